@@ -1,0 +1,1 @@
+"""The evaluation framework: data sets, metrics, statistics, sweeps, tables, reports."""

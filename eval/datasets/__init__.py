@@ -1,0 +1,29 @@
+"""Loaders of data sets, one form a file. Public sets are read by path and never copied into the project."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from memkit.errors import InputError
+
+
+def data_root() -> Path | None:
+    """The folder of public sets: MEMKIT_DATA if set (InputError if it is no folder), else ../shared/data, else None."""
+    named = os.environ.get("MEMKIT_DATA")
+    if named:
+        path = Path(named)
+        if not path.is_dir():
+            raise InputError(f"MEMKIT_DATA={named!r} is not a folder: name one, or unset it")
+        return path
+    beside = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
+    return beside.resolve() if beside.is_dir() else None
+
+
+def files_hash(*paths: Path) -> str:
+    """The first 16 hex digits of SHA-256 over the files' bytes, in the order given: names the data in a table."""
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(Path(path).read_bytes())
+    return digest.hexdigest()[:16]

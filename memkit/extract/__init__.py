@@ -1,0 +1,1 @@
+"""Extraction: text in, mentions and relations with their spans out."""

@@ -1,0 +1,332 @@
+"""The records that a store keeps, their deterministic ids, and the results that calls return.
+
+A *record* is a frozen dataclass with an `id`; nodes stand alone, edges have `source_id` and `target_id`. A store
+knows nothing but these classes: its tables, constraints and statements are derived from their fields. Field types
+are `str`, `int`, `float`, `bool`, `tuple[str, ...]` and `dict` (stored as JSON). Times are ISO 8601 text in UTC.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any, ClassVar
+
+import numpy as np
+
+from memkit.errors import InputError
+
+#: The five POLE+O types; an ontology adds children of these.
+ENTITY_TYPES = ("Person", "Object", "Location", "Event", "Organization")
+
+#: Edge types without properties of their own, kept as `Link` records. Cypher cannot take a relationship type as a
+#: parameter, so this whitelist is also what makes building a statement from one safe.
+LINK_TYPES = ("HAS_CHUNK", "HAS_MESSAGE", "NEXT")
+
+
+def stable_id(kind: str, *parts: object) -> str:
+    """`kind_` and 24 hex digits (96 bits of BLAKE2b over the JSON of `parts`): the same parts, the same id, anywhere."""
+    payload = json.dumps([kind, *parts], ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    return f"{kind}_{hashlib.blake2b(payload.encode('ascii'), digest_size=12).hexdigest()}"
+
+
+def utc_now() -> str:
+    """The time now, ISO 8601 with microseconds, UTC."""
+    return datetime.now(timezone.utc).isoformat(timespec="microseconds")
+
+
+# --------------------------------------------------------------------------------------------------------- records
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What every record has. `label` is its node label or edge type."""
+
+    label: ClassVar[str]
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document(Record):
+    """A file of a corpus; `content_hash` is the SHA-256 of its text."""
+
+    label: ClassVar[str] = "Document"
+    title: str
+    source: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation(Record):
+    """A session: the messages that were said, in order."""
+
+    label: ClassVar[str] = "Conversation"
+    session_id: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage(Record):
+    """A chunk of a document or a message of a conversation: the unit that is retrieved and cited.
+
+    `kind` is "chunk" or "message"; `parent_id` the Document or Conversation; `position` its 0-based order in it.
+    """
+
+    label: ClassVar[str] = "Passage"
+    kind: str
+    parent_id: str
+    position: int
+    title: str
+    text: str
+    source: str
+    session_id: str = ""
+    speaker: str = ""
+    at: str = ""
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity(Record):
+    """One name of one thing. Names that are one thing share a `canonical_id`, derived from the judgements."""
+
+    label: ClassVar[str] = "Entity"
+    name: str
+    type: str
+    canonical_id: str
+    aliases: tuple[str, ...] = ()
+    description: str = ""
+    created_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge(Record):
+    """A record that joins two nodes. Both must exist when it is written."""
+
+    source_id: str
+    target_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Edge):
+    """An edge without properties; `type` is one of LINK_TYPES (in Neo4j it is the relationship type itself)."""
+
+    label: ClassVar[str] = "LINK"
+    type: str
+
+    @classmethod
+    def between(cls, source_id: str, type: str, target_id: str) -> Link:
+        return cls(stable_id("lnk", type, source_id, target_id), source_id, target_id, type)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention(Edge):
+    """Passage -> Entity: `text[start:end]` of the passage names the entity (offsets in code points).
+
+    `action`, `score` and `reason` keep how the mention was resolved when it came in.
+    """
+
+    label: ClassVar[str] = "MENTIONS"
+    start: int
+    end: int
+    surface: str
+    action: str = "create"
+    score: float = 0.0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation(Edge):
+    """Entity -> Entity, one edge per stating passage; `sentence` is the sentence that states it."""
+
+    label: ClassVar[str] = "RELATED_TO"
+    type: str
+    passage_id: str
+    sentence: str
+    confidence: float = 1.0
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Edge):
+    """Entity -> Entity: are these two one thing? Append-only per pair: `number` counts the pair's judgements from 1,
+    at most one of them is `state` "active"; the others are "replaced" (by the next) or "undone".
+
+    `source_id` < `target_id` always, so that a pair has one spelling.
+    """
+
+    label: ClassVar[str] = "SAME_AS"
+    verdict: str  # merged | pending | rejected
+    score: float
+    signals: dict[str, float]
+    reason: str
+    decided_by: str
+    decided_at: str
+    number: int = 1
+    state: str = "active"
+
+    @property
+    def left_id(self) -> str:
+        return self.source_id
+
+    @property
+    def right_id(self) -> str:
+        return self.target_id
+
+
+@dataclass(frozen=True, slots=True)
+class BlockKey(Record):
+    """A blocking key of an entity: entities that share a key are compared, others never are."""
+
+    label: ClassVar[str] = "BlockKey"
+    entity_id: str
+    key: str
+
+    @classmethod
+    def of(cls, entity_id: str, key: str) -> BlockKey:
+        return cls(stable_id("key", entity_id, key), entity_id, key)
+
+
+NODE_CLASSES: tuple[type[Record], ...] = (Document, Conversation, Passage, Entity)
+EDGE_CLASSES: tuple[type[Edge], ...] = (Link, Mention, Relation, Judgement)
+#: label -> class of everything a store keeps, in the order that satisfies references between them.
+RECORD_CLASSES: dict[str, type[Record]] = {c.label: c for c in (*NODE_CLASSES, *EDGE_CLASSES, BlockKey)}
+
+
+@dataclass(slots=True)
+class Batch:
+    """All rows of one write: applied in one transaction, all or nothing.
+
+    `vectors[label][id]` is the embedding (float32, shape (d,), unit length) of a node that exists or is in `upserts`.
+    `deletes` are (label, id); deleting a node deletes its edges, keys and vector. `meta` are settings of the store.
+    """
+
+    upserts: list[Record] = field(default_factory=list)
+    vectors: dict[str, dict[str, np.ndarray]] = field(default_factory=dict)
+    deletes: list[tuple[str, str]] = field(default_factory=list)
+    meta: dict[str, str] = field(default_factory=dict)
+
+    def add(self, *records: Record) -> None:
+        self.upserts.extend(records)
+
+    def set_vector(self, label: str, id: str, vector: np.ndarray) -> None:
+        self.vectors.setdefault(label, {})[id] = vector
+
+    def __bool__(self) -> bool:
+        return bool(self.upserts or self.vectors or self.deletes or self.meta)
+
+
+def check_record(record: Record) -> None:
+    """Refuse a record that a store could not give back unchanged.
+
+    Raises InputError on an empty id, a NaN or infinite float, or text with a NUL or an unpaired surrogate.
+    """
+    if not record.id:
+        raise InputError(f"a {record.label} record has an empty id")
+    for f in dataclasses.fields(record):
+        check_value(getattr(record, f.name), f"{record.label} {record.id}: field {f.name!r}")
+
+
+def check_value(value: object, where: str) -> None:
+    """Refuse a NaN, an infinity, a NUL or an unpaired surrogate anywhere in `value`; `where` names it in the error."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise InputError(f"{where} has a NUL character at offset {value.index(chr(0))}: remove it (is the input text?)")
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"{where} has an unpaired surrogate at offset {error.start}: decode the input as UTF-8 first"
+            ) from None
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise InputError(f"{where} is {value}: a finite number is needed")
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            check_value(key, where)
+            check_value(item, f"{where}[{key!r}]")
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            check_value(item, where)
+
+
+# --------------------------------------------------------------------------------------------------------- results
+
+
+class Result:
+    """Mixin of result dataclasses: `to_dict()` gives plain, JSON-ready values."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return plain(self)
+
+
+def plain(value: Any) -> Any:
+    """`value` as dicts, lists and scalars that `json.dumps` takes."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, Rows):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        return value.item()
+    return value
+
+
+class Rows(list):
+    """A list that people look at: `to_frame()` gives a pandas DataFrame, and a notebook shows it as a table.
+
+    `degraded` names each part that did not run on its first choice (empty when all did).
+    """
+
+    def __init__(self, items: Iterable[Any] = (), *, degraded: Iterable[str] = ()) -> None:
+        super().__init__(items)
+        self.degraded: list[str] = list(degraded)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rows": plain(self), "degraded": list(self.degraded)}
+
+    def to_frame(self):
+        """One row per item, one column per field (pandas.DataFrame)."""
+        import pandas as pd
+
+        return pd.DataFrame([plain(item) for item in self])
+
+    def _repr_html_(self) -> str:
+        note = f"<p><b>degraded:</b> {', '.join(self.degraded)}</p>" if self.degraded else ""
+        return note + (self.to_frame().to_html(max_rows=60) if self else "<p>(none)</p>")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution(Result):
+    """What became of one mention: merged into a known entity, put in the review queue beside one, or created."""
+
+    mention: str
+    action: str  # merge | pending | create
+    confidence: float
+    matched_entity_id: str | None
+    matched_name: str | None
+    signals: dict[str, float]
+    reason: str
+    entity_id: str = ""
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IngestResult(Result):
+    """What one note brought. `rows_changed` and `encoded` (texts sent to the embedder) are 0 the second time."""
+
+    message_id: str
+    entity_count: int
+    relation_count: int
+    resolutions: Rows
+    rows_changed: int = 0
+    encoded: int = 0
+    degraded: list[str] = field(default_factory=list)

@@ -1,0 +1,1 @@
+"""Identity resolution: normalise -> guards -> blocking -> score -> gate -> judgement -> canonical id."""
