@@ -73,17 +73,38 @@ def _option(name: str, default: Any, help: str, *, parse: Callable[[str], Any] =
 class Settings:
     """Every option of memkit. `Settings.help()` lists them; `replace(settings, ...)` of dataclasses changes some."""
 
-    rule: str = _option("rule", "memkit", "identity rule: memkit, seed, or the path of a saved learned rule",
-                        chosen="notebooks/02_merge_thresholds")
-    merge_threshold: float = _option("merge_threshold", 0.95, "score from which an unvetoed pair is merged", parse=float,
-                                     chosen="FEATURES: the seed rule's; swept in notebooks/02_merge_thresholds")
-    pending_threshold: float = _option("pending_threshold", 0.85, "score from which a pair is put up for review",
-                                       parse=float, chosen="as merge_threshold")
-    block_limit: int = _option("block_limit", 50, "a blocking key shared by more entities than this tells nothing and is skipped",
-                               parse=int)
-    embedder: str = _option("embedder", "minilm", "minilm (all-MiniLM-L6-v2), hash, or any sentence-transformers name or folder")
-    embedder_fallback: bool = _option("embedder_fallback", False,
-                                      "if the embedder cannot be loaded use hash, and say so in `degraded`", parse=_boolean)
+    rule: str = _option(
+        "rule",
+        "memkit",
+        "identity rule: memkit, seed, or the path of a saved learned rule",
+        chosen="notebooks/02_merge_thresholds",
+    )
+    merge_threshold: float = _option(
+        "merge_threshold",
+        0.95,
+        "score from which an unvetoed pair is merged",
+        parse=float,
+        chosen="FEATURES: the seed rule's; swept in notebooks/02_merge_thresholds",
+    )
+    pending_threshold: float = _option(
+        "pending_threshold",
+        0.85,
+        "score from which a pair is put up for review",
+        parse=float,
+        chosen="as merge_threshold",
+    )
+    block_limit: int = _option(
+        "block_limit", 50, "a blocking key shared by more entities than this tells nothing and is skipped", parse=int
+    )
+    embedder: str = _option(
+        "embedder", "minilm", "minilm (all-MiniLM-L6-v2), hash, or any sentence-transformers name or folder"
+    )
+    embedder_fallback: bool = _option(
+        "embedder_fallback",
+        False,
+        "if the embedder cannot be loaded use hash, and say so in `degraded`",
+        parse=_boolean,
+    )
     hash_dimensions: int = _option("hash_dimensions", 256, "width of the hash embedder's vectors", parse=int)
     batch_size: int = _option("batch_size", 64, "texts per call of the embedding model", parse=int)
     cache_dir: str = _option("cache_dir", default_cache_dir, "folder of the embedding cache; empty: no cache")
@@ -112,8 +133,10 @@ class Settings:
             if not 0 <= getattr(self, name) <= 1:
                 yield f"{name} is {getattr(self, name)}, a number from 0 to 1 is needed"
         if self.pending_threshold > self.merge_threshold:
-            yield (f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
-                   "swap them, or lower the first")
+            yield (
+                f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
+                "swap them, or lower the first"
+            )
         for name in ("block_limit", "hash_dimensions", "batch_size", "max_text"):
             if getattr(self, name) < 1:
                 yield f"{name} is {getattr(self, name)}, at least 1 is needed"
@@ -124,8 +147,12 @@ class Settings:
         from memkit.model import Rows
 
         return Rows(
-            {"option": f.name, "variable": f"MEMKIT_{f.name.upper()}",
-             "default": f.metadata["default"]() if callable(f.metadata["default"]) else f.metadata["default"],
-             "meaning": f.metadata["help"], "chosen by": f.metadata["chosen"]}
+            {
+                "option": f.name,
+                "variable": f"MEMKIT_{f.name.upper()}",
+                "default": f.metadata["default"]() if callable(f.metadata["default"]) else f.metadata["default"],
+                "meaning": f.metadata["help"],
+                "chosen by": f.metadata["chosen"],
+            }
             for f in dataclasses.fields(cls)
         )

@@ -234,7 +234,9 @@ def check_value(value: object, where: str) -> None:
     """Refuse a NaN, an infinity, a NUL or an unpaired surrogate anywhere in `value`; `where` names it in the error."""
     if isinstance(value, str):
         if "\x00" in value:
-            raise InputError(f"{where} has a NUL character at offset {value.index(chr(0))}: remove it (is the input text?)")
+            raise InputError(
+                f"{where} has a NUL character at offset {value.index(chr(0))}: remove it (is the input text?)"
+            )
         try:
             value.encode("utf-8")
         except UnicodeEncodeError as error:
