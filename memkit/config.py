@@ -94,15 +94,15 @@ class Settings:
         chosen="as merge_threshold",
     )
     block_limit: int = _option(
-        "block_limit", 50, "a blocking key shared by more entities than this tells nothing and is skipped", parse=int
+        "block_limit", 50, "a blocking key that more entities share is too common and skipped", parse=int
     )
     embedder: str = _option(
-        "embedder", "minilm", "minilm (all-MiniLM-L6-v2), hash, or any sentence-transformers name or folder"
+        "embedder", "minilm", "minilm (all-MiniLM-L6-v2), hash, or a sentence-transformers name or folder"
     )
     embedder_fallback: bool = _option(
         "embedder_fallback",
         False,
-        "if the embedder cannot be loaded use hash, and say so in `degraded`",
+        "if the embedder cannot be loaded, use hash and say so in `degraded`",
         parse=_boolean,
     )
     hash_dimensions: int = _option("hash_dimensions", 256, "width of the hash embedder's vectors", parse=int)

@@ -19,6 +19,10 @@ class StoreError(MemkitError):
     """The store cannot do what was asked: unreachable, locked, corrupt, read-only, of a newer schema."""
 
 
+class StoreConflict(StoreError):
+    """Another writer changed the namespace between the read that planned a batch and its write; plan again."""
+
+
 class MissingRecord(StoreError, KeyError):
     """An id names nothing in this namespace, or an edge points at a node that does not exist."""
 

@@ -13,7 +13,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import numpy as np
@@ -29,14 +29,14 @@ LINK_TYPES = ("HAS_CHUNK", "HAS_MESSAGE", "NEXT")
 
 
 def stable_id(kind: str, *parts: object) -> str:
-    """`kind_` and 24 hex digits (96 bits of BLAKE2b over the JSON of `parts`): the same parts, the same id, anywhere."""
+    """`kind_` and 24 hex digits, 96 bits of BLAKE2b over the JSON of `parts`: same parts, same id, anywhere."""
     payload = json.dumps([kind, *parts], ensure_ascii=True, separators=(",", ":"), sort_keys=True)
     return f"{kind}_{hashlib.blake2b(payload.encode('ascii'), digest_size=12).hexdigest()}"
 
 
 def utc_now() -> str:
     """The time now, ISO 8601 with microseconds, UTC."""
-    return datetime.now(timezone.utc).isoformat(timespec="microseconds")
+    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 # --------------------------------------------------------------------------------------------------------- records
@@ -67,6 +67,8 @@ class Conversation(Record):
     label: ClassVar[str] = "Conversation"
     session_id: str
     title: str = ""
+    length: int = 0  # messages so far: the next one's position, without reading them all
+    last_id: str = ""  # the last message's passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +204,15 @@ class Batch:
 
     `vectors[label][id]` is the embedding (float32, shape (d,), unit length) of a node that exists or is in `upserts`.
     `deletes` are (label, id); deleting a node deletes its edges, keys and vector. `meta` are settings of the store.
+    `base_revision` is the revision the batch was planned on: if the namespace has moved on since, `apply` raises
+    StoreConflict, writes nothing, and the caller plans again (None: write whatever happened in between).
     """
 
     upserts: list[Record] = field(default_factory=list)
     vectors: dict[str, dict[str, np.ndarray]] = field(default_factory=dict)
     deletes: list[tuple[str, str]] = field(default_factory=list)
     meta: dict[str, str] = field(default_factory=dict)
+    base_revision: int | None = None
 
     def add(self, *records: Record) -> None:
         self.upserts.extend(records)

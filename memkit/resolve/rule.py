@@ -1,4 +1,4 @@
-"""What an identity rule is: two names in, a score with its signals and its reason out. Rules are pure: no store, no clock."""
+"""What an identity rule is: two names in, a score with signals and a reason out. Rules are pure: no store, no clock."""
 
 from __future__ import annotations
 

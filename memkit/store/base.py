@@ -43,7 +43,8 @@ class Store(Protocol):
         Returns rows really changed per label (a record equal to what is stored counts 0), with deletions under
         "deleted", vectors under "vectors" and meta under "meta"; only non-zero counts. The same (label, id) twice
         with different fields raises InputError; an edge, key or vector whose node does not exist MissingRecord;
-        NaN, NUL, an unpaired surrogate InputError. Deletes run after upserts.
+        NaN, NUL, an unpaired surrogate InputError; a `base_revision` that is no longer the namespace's revision
+        StoreConflict. Deletes run after upserts.
         """
 
     def get(self, label: str, ids: Iterable[str]) -> dict[str, Record]:
@@ -73,10 +74,13 @@ class Store(Protocol):
         (a block too common to tell anything), and so is one with none."""
 
     def vectors(self, label: str, ids: Iterable[str] | None = None) -> tuple[list[str], np.ndarray]:
-        """(ids, float32 matrix of shape (len(ids), d)) of the nodes that have a vector, sorted by id; (0, 0) if none."""
+        """(ids, float32 matrix (len(ids), d)) of the nodes that have a vector, sorted by id; (0, 0) if none."""
 
     def nearest(self, label: str, query: np.ndarray, k: int) -> list[tuple[str, float]]:
         """The k nodes whose vectors have the highest dot product with `query` (exact), ties by id."""
+
+    def revision(self) -> int:
+        """How many batches have changed this namespace, 0 when none: what `Batch.base_revision` is compared with."""
 
     def changes(self, label: str, since: int) -> Changes:
         """What was written under this label after revision `since` (0: from the start)."""
