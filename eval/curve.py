@@ -1,0 +1,195 @@
+"""Every merge threshold at once: pairwise and B-cubed scores of the clusters at each distinct score of the pairs.
+
+Lowering the threshold only ever joins clusters, so one pass from the highest score down sees every clustering. Of
+the pairs only those of a maximum spanning forest join anything (Kruskal 1956: whatever forest ties allow, its
+components at a threshold are the same), so scipy finds those first and at most n - 1 merges are left. A merge of two
+clusters adds sum over gold labels g of a_g b_g right pairs, and B-cubed follows from the same sum; folding the
+smaller count table into the larger one keeps the total at O(n log n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import minimum_spanning_tree
+
+from eval.clustering import ClusterScores, from_counts, pairs_within
+from memkit.errors import InputError
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The clusterings at T distinct thresholds, highest first; row t holds for "pairs with score >= thresholds[t]
+    are joined". Arrays have shape (T,). Above the first threshold every record is alone.
+
+    `right_pairs` and `predicted_pairs` are exact counts after closure over scored records; `clusters` counts all
+    records' clusters, scored or not.
+    """
+
+    thresholds: np.ndarray
+    right_pairs: np.ndarray
+    predicted_pairs: np.ndarray
+    bcubed_precision: np.ndarray
+    bcubed_recall: np.ndarray
+    clusters: np.ndarray
+    true_pairs: int
+    gold_clusters: int
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    @property
+    def f1(self) -> np.ndarray:
+        """Pairwise F1, shape (T,)."""
+        total = self.predicted_pairs + self.true_pairs
+        return np.where(total > 0, 2 * self.right_pairs / np.maximum(total, 1), 1.0)
+
+    def scores(self, row: int) -> ClusterScores:
+        """Everything about one row."""
+        return from_counts(
+            right_pairs=int(self.right_pairs[row]),
+            predicted_pairs=int(self.predicted_pairs[row]),
+            true_pairs=self.true_pairs,
+            bcubed_precision=float(self.bcubed_precision[row]),
+            bcubed_recall=float(self.bcubed_recall[row]),
+            clusters=int(self.clusters[row]),
+            gold_clusters=self.gold_clusters,
+        )
+
+    def row_at(self, threshold: float) -> int:
+        """The row that holds at `threshold`: the lowest distinct score >= it. Raises InputError above all scores."""
+        row = int(np.searchsorted(-self.thresholds, -threshold, side="right")) - 1
+        if row < 0:
+            raise InputError(f"threshold {threshold} is above every score: every record is alone there")
+        return row
+
+    def best(self) -> int:
+        """The row of the highest pairwise F1; of equal ones the highest threshold (merging less)."""
+        return int(np.argmax(self.f1))
+
+    def thin(self, points: int = 200, keep: Sequence[int] = ()) -> list[int]:
+        """At most `points` rows spread evenly by rank, first and last among them, and the rows in `keep`."""
+        spread = np.linspace(0, len(self) - 1, min(max(points - len(keep), 2), len(self)))
+        return sorted({int(i) for i in spread.round()} | {int(i) for i in keep})
+
+
+def threshold_curve(left: Sequence[int], right: Sequence[int], scores: Sequence[float], gold: Sequence[int]) -> Curve:
+    """The curve of m scored pairs over n records.
+
+    `left`, `right`: record numbers in [0, n), shape (m,); `scores`: finite, shape (m,), higher is more alike;
+    `gold`: shape (n,), the gold cluster of each record as an int, negative where it is not to be scored (such a
+    record still joins clusters, and may bridge two). A pair given twice counts with its higher score; pairs of equal
+    score are joined together. Raises InputError on no pairs, shapes that differ, a record number out of range, or a
+    score that is not finite (naming the row).
+    """
+    left, right, scores, gold = _checked(left, right, scores, gold)
+    order = np.argsort(-scores, kind="stable")
+    ordered = scores[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    rank = np.empty(len(scores), dtype=np.int64)
+    rank[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(scores))))
+
+    forest_left, forest_right, forest_rank = _spanning_forest(left, right, rank, len(gold))
+    steps = _merge(forest_left, forest_right, gold)
+
+    def at_each_threshold(start: float, change: np.ndarray) -> np.ndarray:
+        total = np.concatenate(([start], start + np.cumsum(change)))
+        return total[np.searchsorted(forest_rank, np.arange(len(starts)), side="right")]
+
+    _, gold_sizes = np.unique(gold[gold >= 0], return_counts=True)
+    scored = int(gold_sizes.sum())
+    return Curve(
+        thresholds=ordered[starts],
+        right_pairs=at_each_threshold(0, steps.right_pairs),
+        predicted_pairs=at_each_threshold(0, steps.predicted_pairs),
+        bcubed_precision=at_each_threshold(scored, steps.bcubed_precision) / scored,
+        bcubed_recall=at_each_threshold(float(len(gold_sizes)), steps.bcubed_recall) / scored,
+        clusters=len(gold) - np.searchsorted(forest_rank, np.arange(len(starts)), side="right"),
+        true_pairs=pairs_within(gold_sizes),
+        gold_clusters=len(gold_sizes),
+    )
+
+
+def _checked(left, right, scores, gold) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    left, right, gold = (np.asarray(a, dtype=np.int64) for a in (left, right, gold))
+    scores = np.asarray(scores, dtype=np.float64)
+    if not (len(left) == len(right) == len(scores)):
+        raise InputError(f"{len(left)} left, {len(right)} right ends and {len(scores)} scores: one of each per pair")
+    if len(scores) == 0:
+        raise InputError("no scored pairs: blocking found nothing to compare")
+    if not np.any(gold >= 0):
+        raise InputError("no record has a gold cluster: nothing can be scored")
+    if not np.all(np.isfinite(scores)):
+        row = int(np.flatnonzero(~np.isfinite(scores))[0])
+        raise InputError(f"row {row}: the score of records {left[row]} and {right[row]} is {scores[row]}, not finite")
+    outside = (np.minimum(left, right) < 0) | (np.maximum(left, right) >= len(gold))
+    if np.any(outside):
+        row = int(np.flatnonzero(outside)[0])
+        raise InputError(f"row {row}: records {left[row]} and {right[row]} are not both in [0, {len(gold)})")
+    return left, right, scores, gold
+
+
+def _spanning_forest(left: np.ndarray, right: np.ndarray, rank: np.ndarray, n: int):
+    """The pairs that join something, in the order of rank: (left, right, rank), at most n - 1 of each."""
+    apart = left != right
+    low, high = np.minimum(left, right)[apart], np.maximum(left, right)[apart]
+    cost = rank[apart] + 1.0  # a stored 0 would be no edge
+    graph = coo_array((cost, (low, high)), shape=(n, n)).tocsr()
+    if graph.nnz < len(cost):  # pairs given twice: tocsr has added their costs up, so keep the cheaper one first
+        order = np.lexsort((cost, low * n + high))
+        key = (low * n + high)[order]
+        first = order[np.concatenate(([True], key[1:] != key[:-1]))]
+        graph = coo_array((cost[first], (low[first], high[first])), shape=(n, n)).tocsr()
+    forest = minimum_spanning_tree(graph, overwrite=True).tocoo()
+    forest_rank = forest.data.astype(np.int64) - 1
+    order = np.lexsort((forest.col, forest.row, forest_rank))
+    return forest.row[order], forest.col[order], forest_rank[order]
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """What each merge adds, in order: pairs, and the sums over records that B-cubed divides by the record count."""
+
+    right_pairs: np.ndarray
+    predicted_pairs: np.ndarray
+    bcubed_precision: np.ndarray
+    bcubed_recall: np.ndarray
+
+
+def _merge(left: np.ndarray, right: np.ndarray, gold: np.ndarray) -> _Steps:
+    """Join the two clusters at the ends of each pair (they differ: the pairs are a forest), one after the other."""
+    sizes = np.bincount(gold[gold >= 0])
+    share = [1.0 / s if s else 0.0 for s in sizes.tolist()]
+    counts = [{g: 1} if g >= 0 else {} for g in gold.tolist()]
+    size = [len(c) for c in counts]
+    squares = list(size)  # sum over gold labels of count^2
+    parent = list(range(len(counts)))
+    rows: list[tuple[int, int, float, float]] = []
+    for a, b in zip(left.tolist(), right.tolist(), strict=True):
+        while parent[a] != a:
+            parent[a] = a = parent[parent[a]]
+        while parent[b] != b:
+            parent[b] = b = parent[parent[b]]
+        if len(counts[a]) < len(counts[b]):
+            a, b = b, a
+        large, cross, found = counts[a], 0, 0.0
+        for label, count in counts[b].items():
+            there = large.get(label)
+            if there is None:
+                large[label] = count
+            else:
+                large[label] = there + count
+                cross += there * count
+                found += there * count * share[label]
+        size_a, size_b, both = size[a], size[b], squares[a] + squares[b] + 2 * cross
+        precise = both / (size_a + size_b) if size_a and size_b else 0.0
+        if precise:
+            precise -= squares[a] / size_a + squares[b] / size_b
+        rows.append((cross, size_a * size_b, precise, 2 * found))
+        parent[b], counts[b] = a, {}
+        size[a], squares[a] = size_a + size_b, both
+    table = np.array(rows, dtype=np.float64).reshape(-1, 4)
+    return _Steps(table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2], table[:, 3])
