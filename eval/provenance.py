@@ -1,0 +1,56 @@
+"""Where a number comes from: the header that every graded table carries."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+#: The folder that holds memkit/ and eval/.
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@lru_cache(maxsize=1)
+def code_hash(root: Path = ROOT) -> str:
+    """16 hex digits of SHA-256 over every *.py of memkit/ and eval/ (path and bytes, sorted by path).
+
+    Read once per process, so that all tables of a run name the code that the run began with.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(p for folder in ("memkit", "eval") for p in (root / folder).rglob("*.py")):
+        digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What a reader needs to make the table again. `data`: name of each data set -> its hash (`datasets.files_hash`);
+    `n`: number of questions, pairs or records; `interval`: how intervals were made, say "95 % percentile bootstrap,
+    2000 resamples"; `settings`: whatever else was chosen (split, rule, target, ...). Never a time, a path or a host."""
+
+    data: Mapping[str, str]
+    n: int
+    interval: str
+    seed: int = 0
+    embedder: str = "none"
+    k: str = "none"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    code: str = field(default_factory=code_hash)
+
+    def lines(self) -> list[str]:
+        """`name: value` lines in a fixed order."""
+        return [
+            f"data: {', '.join(f'{name} ({digest})' for name, digest in sorted(self.data.items()))}",
+            f"settings: {json.dumps(dict(self.settings), sort_keys=True, ensure_ascii=False)}",
+            f"embedder: {self.embedder}",
+            f"k: {self.k}",
+            f"seed: {self.seed}",
+            f"n: {self.n}",
+            f"interval: {self.interval}",
+            f"code: {self.code}",
+        ]
