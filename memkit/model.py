@@ -23,9 +23,13 @@ from memkit.errors import InputError
 #: The five POLE+O types; an ontology adds children of these.
 ENTITY_TYPES = ("Person", "Object", "Location", "Event", "Organization")
 
-#: Edge types without properties of their own, kept as `Link` records. Cypher cannot take a relationship type as a
-#: parameter, so this whitelist is also what makes building a statement from one safe.
-LINK_TYPES = ("HAS_CHUNK", "HAS_MESSAGE", "NEXT")
+#: Edge types without properties of their own, kept as `Link` records, with the labels they join. Cypher cannot take a
+#: relationship type as a parameter, so this whitelist is also what makes building a statement from one safe.
+LINK_TYPES: dict[str, tuple[str, str]] = {
+    "HAS_CHUNK": ("Document", "Passage"),
+    "HAS_MESSAGE": ("Conversation", "Passage"),
+    "NEXT": ("Passage", "Passage"),
+}
 
 
 def stable_id(kind: str, *parts: object) -> str:
@@ -44,9 +48,17 @@ def utc_now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What every record has. `label` is its node label or edge type."""
+    """What every record has. `label` is its node label or edge type.
+
+    Three more class variables tell a store how to keep the class: `references` are fields that name a node of the
+    given label (it must exist, and the record is deleted with it), `indexes` the fields (several: one index over
+    them) that `find` looks records up by, `searchable` the fields of a full-text index for other tools.
+    """
 
     label: ClassVar[str]
+    references: ClassVar[dict[str, str]] = {}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    searchable: ClassVar[tuple[str, ...]] = ()
     id: str
 
 
@@ -79,6 +91,10 @@ class Passage(Record):
     """
 
     label: ClassVar[str] = "Passage"
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("parent_id",), ("session_id",), ("source",), ("tag",))
+    searchable: ClassVar[tuple[str, ...]] = ("title", "text")
+    #: `kind` -> a second node label in Neo4j.
+    kinds: ClassVar[dict[str, str]] = {"chunk": "Chunk", "message": "Message"}
     kind: str
     parent_id: str
     position: int
@@ -96,6 +112,8 @@ class Entity(Record):
     """One name of one thing. Names that are one thing share a `canonical_id`, derived from the judgements."""
 
     label: ClassVar[str] = "Entity"
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("canonical_id",),)
+    searchable: ClassVar[tuple[str, ...]] = ("name", "aliases", "description")
     name: str
     type: str
     canonical_id: str
@@ -106,7 +124,7 @@ class Entity(Record):
 
 @dataclass(frozen=True, slots=True)
 class Edge(Record):
-    """A record that joins two nodes. Both must exist when it is written."""
+    """A record that joins two nodes; `references` has the labels of both. Both must exist when it is written."""
 
     source_id: str
     target_id: str
@@ -114,7 +132,8 @@ class Edge(Record):
 
 @dataclass(frozen=True, slots=True)
 class Link(Edge):
-    """An edge without properties; `type` is one of LINK_TYPES (in Neo4j it is the relationship type itself)."""
+    """An edge without properties; `type` is one of LINK_TYPES, which has the labels it joins (in Neo4j it is the
+    relationship type itself)."""
 
     label: ClassVar[str] = "LINK"
     type: str
@@ -132,6 +151,7 @@ class Mention(Edge):
     """
 
     label: ClassVar[str] = "MENTIONS"
+    references: ClassVar[dict[str, str]] = {"source_id": "Passage", "target_id": "Entity"}
     start: int
     end: int
     surface: str
@@ -145,6 +165,8 @@ class Relation(Edge):
     """Entity -> Entity, one edge per stating passage; `sentence` is the sentence that states it."""
 
     label: ClassVar[str] = "RELATED_TO"
+    references: ClassVar[dict[str, str]] = {"source_id": "Entity", "target_id": "Entity"}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("passage_id",),)
     type: str
     passage_id: str
     sentence: str
@@ -161,6 +183,8 @@ class Judgement(Edge):
     """
 
     label: ClassVar[str] = "SAME_AS"
+    references: ClassVar[dict[str, str]] = {"source_id": "Entity", "target_id": "Entity"}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("state", "verdict"),)
     verdict: str  # merged | pending | rejected
     score: float
     signals: dict[str, float]
@@ -184,6 +208,8 @@ class BlockKey(Record):
     """A blocking key of an entity: entities that share a key are compared, others never are."""
 
     label: ClassVar[str] = "BlockKey"
+    references: ClassVar[dict[str, str]] = {"entity_id": "Entity"}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("key", "entity_id"),)
     entity_id: str
     key: str
 
