@@ -79,7 +79,7 @@ class Conversation(Record):
     label: ClassVar[str] = "Conversation"
     session_id: str
     title: str = ""
-    length: int = 0  # messages so far: the next one's position, without reading them all
+    next_position: int = 0  # of the next message, known without reading them all
     last_id: str = ""  # the last message's passage
 
 

@@ -1,0 +1,94 @@
+"""BM25 over passages: one implementation for both stores, grown passage by passage, never rebuilt for one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+import Stemmer
+
+#: Term saturation and length normalisation: the usual values (Robertson and Zaragoza, "The Probabilistic Relevance
+#: Framework: BM25 and Beyond", 2009, section 3.4; also the defaults of Lucene).
+K1, B = 1.2, 0.75
+
+#: The 33 words of Lucene's EnglishAnalyzer (ENGLISH_STOP_WORDS_SET).
+STOP_WORDS = frozenset(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they "
+    "this to was will with".split()
+)
+
+_WORD = re.compile(r"\w+")
+#: Scripts written without spaces: a run of them is indexed as overlapping pairs of characters.
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f]+")
+_stemmer = Stemmer.Stemmer("english")
+
+
+def tokenize(text: str) -> list[str]:
+    """Words of `text` after NFKC and case folding, without stop words, English suffixes stemmed (Snowball)."""
+    tokens: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if word in STOP_WORDS:
+            continue
+        run = _UNSPACED.search(word)
+        if run is None:
+            tokens.append(_stemmer.stemWord(word))
+        else:
+            tokens.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
+    return tokens
+
+
+class Bm25Index:
+    """Postings in memory: `add` is in proportion to the passage, `search` to the postings of the question's words."""
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self._lengths = array("I")
+        self._total = 0
+        self._postings: dict[str, tuple[array, array]] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def add(self, id: str, text: str) -> None:
+        """Index one passage. The caller sees to it that an id comes once."""
+        slot = len(self.ids)
+        counts = Counter(tokenize(text))
+        self.ids.append(id)
+        self._lengths.append(counts.total())
+        self._total += counts.total()
+        for term, count in counts.items():
+            slots, frequencies = self._postings.setdefault(term, (array("I"), array("I")))
+            slots.append(slot)
+            frequencies.append(count)
+
+    def search(self, query: str, k: int) -> list[tuple[str, float]]:
+        """The k passages with the highest score above 0, ties by id.
+
+        score = sum over the query's distinct terms of idf tf (K1 + 1) / (tf + K1 (1 - B + B length / mean length)),
+        idf = ln(1 + (N - df + .5) / (df + .5)) as in Lucene, which is never negative.
+        """
+        if not self.ids or k < 1:
+            return []
+        lengths = np.frombuffer(self._lengths, dtype=np.uint32)
+        mean = max(self._total / len(self.ids), 1e-9)
+        scores = np.zeros(len(self.ids))
+        for term in sorted(set(tokenize(query))):
+            if term not in self._postings:
+                continue
+            slots, frequencies = (np.frombuffer(a, dtype=np.uint32) for a in self._postings[term])
+            idf = np.log1p((len(self.ids) - len(slots) + 0.5) / (len(slots) + 0.5))
+            scores[slots] += idf * frequencies * (K1 + 1) / (frequencies + K1 * (1 - B + B * lengths[slots] / mean))
+        found = np.flatnonzero(scores)
+        if len(found) > k:
+            edge = np.partition(scores[found], len(found) - k)[len(found) - k]
+            found = found[scores[found] >= edge]
+        return rank((self.ids[i], float(scores[i])) for i in found)[:k]
+
+
+def rank(scored: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Best first, ties by id: the one order of every ranked list."""
+    return sorted(scored, key=lambda item: (-item[1], item[0]))
