@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from memkit.errors import InputError
 
 #: The folder that holds memkit/ and eval/.
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,3 +57,36 @@ class Provenance:
             f"interval: {self.interval}",
             f"code: {self.code}",
         ]
+
+    @classmethod
+    def parse(cls, lines: Sequence[str], *, where: str) -> Provenance:
+        """The provenance that `lines()` wrote; InputError, naming `where`, on anything else."""
+        found = dict(line.split(": ", 1) for line in lines if ": " in line)
+        missing = {"data", "settings", "embedder", "k", "seed", "n", "interval", "code"} - set(found)
+        if missing:
+            raise InputError(f"{where}: its header does not name {', '.join(sorted(missing))}: not a graded table")
+        return cls(
+            data=dict(re.findall(r"(.+?) \(([0-9a-f]*)\)(?:, |$)", found["data"])),
+            settings=json.loads(found["settings"]),
+            n=int(found["n"]),
+            seed=int(found["seed"]),
+            **{name: found[name] for name in ("embedder", "k", "interval", "code")},
+        )
+
+
+def merged(parts: Sequence[Provenance], settings: Mapping[str, Any]) -> Provenance:
+    """The provenance of a table that collects the rows of others: all their data, `n` summed, what differs joined."""
+
+    def joined(values: Iterable[object]) -> str:
+        return ", ".join(sorted({str(value) for value in values}))
+
+    seeds = {part.seed for part in parts}
+    if len(seeds) > 1:
+        raise InputError(f"tables made with seeds {joined(seeds)} are not collected into one")
+    return Provenance(
+        data={name: digest for part in parts for name, digest in part.data.items()},
+        settings=settings,
+        n=sum(part.n for part in parts),
+        seed=seeds.pop(),
+        **{name: joined(getattr(part, name) for part in parts) for name in ("embedder", "k", "interval", "code")},
+    )

@@ -6,6 +6,7 @@ goes into a file of its own (`write_timings`).
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import math
@@ -57,16 +58,29 @@ def write_table(
     return path
 
 
-def read_table(path: str | os.PathLike) -> tuple[pd.DataFrame, dict[str, str]]:
-    """A table that `write_table` wrote: its rows (text columns stay text) and its provenance, name -> value."""
-    lines = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
-    header = []
-    while lines and lines[0].startswith("# "):
-        header.append(lines.pop(0))
-    if not lines:
-        raise InputError(f"{path}: no table after the header")
-    provenance = dict(line[2:].rstrip("\n").split(": ", 1) for line in header)
-    return pd.read_csv(io.StringIO("".join(lines)), keep_default_na=False, na_values={}), provenance
+def read_rows(path: str | os.PathLike) -> tuple[list[dict[str, str]], Provenance]:
+    """A table that `write_table` wrote, its cells as they stand in the file, and its provenance.
+
+    Raises InputError when the file is missing or has no such header.
+    """
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such table (run `make results` to write it)") from None
+    size = next((i for i, line in enumerate(lines) if not line.startswith("# ")), len(lines))
+    provenance = Provenance.parse([line[2:].rstrip("\n") for line in lines[:size]], where=str(path))
+    return list(csv.DictReader(lines[size:])), provenance
+
+
+def read_table(path: str | os.PathLike) -> tuple[pd.DataFrame, Provenance]:
+    """The same with columns of numbers as numbers (an empty cell in one is NaN)."""
+    rows, provenance = read_rows(path)
+    frame = pd.DataFrame(rows)
+    for column in frame.columns:
+        cells = frame[column].replace("", None)
+        with contextlib.suppress(ValueError, TypeError):
+            frame[column] = pd.to_numeric(cells)
+    return frame, provenance
 
 
 def write_timings(rows: Iterable[Mapping[str, Any]], path: str | os.PathLike) -> Path:

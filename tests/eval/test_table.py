@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from eval.provenance import Provenance, code_hash
-from eval.table import format_cell, read_table, write_table, write_timings
+from eval.provenance import Provenance, code_hash, merged
+from eval.table import format_cell, read_rows, read_table, write_table, write_timings
 from memkit.errors import InputError
 
 PROVENANCE = Provenance(
@@ -29,10 +29,35 @@ def test_a_table_reads_back_with_its_provenance(tmp_path):
     assert list(frame.columns) == ["rule", "f1", "f1_low", "f1_high", "merges", "verdict"]
     assert frame["rule"].tolist() == ["seed", "C# | C++"]
     assert frame["f1"].tolist() == [0.5, 0.3333]
-    assert provenance["data"] == "toy (0123456789abcdef)"
-    assert provenance["settings"] == '{"a": "x", "b": 1}'
-    assert provenance["code"] == code_hash()
-    assert provenance["n"] == "2" and provenance["seed"] == "0"
+    assert provenance == PROVENANCE
+    assert provenance.code == code_hash()
+
+
+def test_cells_are_read_back_as_they_stand(tmp_path):
+    rows, provenance = read_rows(write_table(ROWS, tmp_path / "t.csv", PROVENANCE))
+    assert [row["f1_high"] for row in rows] == ["0.6000", ""]
+    again = write_table(rows, tmp_path / "again.csv", provenance, title="t")
+    assert again.read_bytes() == (tmp_path / "t.csv").read_bytes()
+    assert again.with_suffix(".md").read_bytes() == (tmp_path / "t.md").read_bytes()
+
+
+def test_a_csv_of_another_kind_is_no_graded_table(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(InputError, match="does not name code, data"):
+        read_rows(tmp_path / "t.csv")
+    with pytest.raises(InputError, match="no such table"):
+        read_rows(tmp_path / "missing.csv")
+
+
+def test_provenances_merge_into_one():
+    other = Provenance(
+        data={"b": "ff", "toy": "0123456789abcdef"}, n=3, interval=PROVENANCE.interval, embedder="minilm"
+    )
+    both = merged([PROVENANCE, other], {"cells": 2})
+    assert both.data == {"toy": "0123456789abcdef", "b": "ff"}
+    assert (both.n, both.embedder, both.interval) == (5, "hash, minilm", PROVENANCE.interval)
+    with pytest.raises(InputError, match="seeds 0, 1"):
+        merged([PROVENANCE, Provenance(data={}, n=1, interval="", seed=1)], {})
 
 
 def test_markdown_folds_intervals_and_escapes_bars(tmp_path):
