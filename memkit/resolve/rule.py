@@ -13,7 +13,8 @@ Action = Literal["merge", "pending", "create"]
 class Name:
     """One side of a comparison: a name with its type, its other names, and what stands around it.
 
-    `neighbours` are canonical ids of entities related to or mentioned beside it; `sources` where it was read.
+    `neighbours` are canonical ids of entities related to or mentioned beside it; `sources` where it was read; `facts`
+    what was said of it: (relation type, the other name), say ("WORKS_FOR", "Acme").
     """
 
     name: str
@@ -21,6 +22,7 @@ class Name:
     aliases: tuple[str, ...] = ()
     neighbours: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()
+    facts: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

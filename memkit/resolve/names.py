@@ -1,0 +1,164 @@
+"""The rule `memkit`: guards before scores, and a merge only on positive evidence.
+
+The order, each step ending the matter when it can say something (RESEARCH section 2):
+types -> identical but for case, accents and invisible characters -> look-alike letters, other scripts -> numbers ->
+people by parts of the name -> things by separators, abbreviations, legal forms, initialisms, words -> context.
+A pair without positive evidence is created apart. The comparison is symmetric, and it never raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from memkit.resolve.context import conflict
+from memkit.resolve.evidence import GUARDED, INCOMPATIBLE, apart, guarded, positive, spelling
+from memkit.resolve.form import Form, form_of
+from memkit.resolve.normalise import accents_conflict
+from memkit.resolve.numbers import compare_numbers
+from memkit.resolve.persons import compare_persons
+from memkit.resolve.rule import Comparison, Name
+from memkit.resolve.scripts import skeleton
+from memkit.resolve.things import compare_things, split_qualifier
+from memkit.resolve.types import TypeTable
+from memkit.resolve.vocabulary import CASED_UNITS
+
+#: Score from which `evidence` counts a pair as merged by its names (the lowest of evidence.MERGE).
+_MERGES = 0.95
+
+
+class MemkitRule:
+    """Names, types and context; embeddings are not used (RESEARCH section 2: they have no place in merging).
+
+    `parents` is the ontology's child -> parent table of entity types.
+    """
+
+    name = "memkit"
+    needs_semantic = False
+
+    def __init__(self, parents: Mapping[str, str] | None = None) -> None:
+        self.types = TypeTable(parents)
+
+    def compare(self, left: Name, right: Name, *, semantic: float | None = None) -> Comparison:
+        """The evidence class of the pair as its score (memkit.resolve.evidence), with the reason in words."""
+        if (right.name, right.type, right.aliases) < (left.name, left.type, left.aliases):
+            left, right = right, left
+        relation = self.types.relation(left.type, right.type)
+        if relation == "different":
+            reason = f"one is {_article(left.type)}, the other {_article(right.type)}"
+            return Comparison(INCOMPATIBLE, reason, {"types": 1.0}, True)
+        known = left.type if relation != "unknown" or self.types.is_known(left.type) else right.type
+        found = self._best(left, right, self.types.root(known))
+        if found.score >= _MERGES and relation in ("related", "unknown"):
+            reason = f"{found.reason}, but one is {_article(left.type)}, the other {_article(right.type)}"
+            return positive("type", reason, found.signals.get("spelling", 1.0))
+        if found.score >= _MERGES and (reason := conflict(left, right)):
+            return positive("context", f"{found.reason}, but {reason}", found.signals.get("spelling", 1.0))
+        return found
+
+    def _best(self, left: Name, right: Name, root: str) -> Comparison:
+        """The best of all pairs of names and aliases; a guard between the names themselves lets an alias only ask."""
+        found = compare_names(left.name, right.name, root)
+        if not left.aliases and not right.aliases:
+            return found
+        best, via = found, ("", "")
+        for one, other in product((left.name, *left.aliases), (right.name, *right.aliases)):
+            candidate = compare_names(one, other, root)
+            if candidate.score > best.score:
+                best, via = candidate, (one, other)
+        if best is found or best.score <= GUARDED:
+            return found
+        reason = f"by another name, {via[0]} / {via[1]}: {best.reason}"
+        if found.veto and best.score >= _MERGES:
+            return positive("context", f"{reason}; but {found.reason}", found.signals.get("spelling", 0.0))
+        score = min(best.score, 0.98)
+        return Comparison(score, reason, {**best.signals, "alias": 1.0}, best.veto)
+
+
+def compare_names(left: str, right: str, root: str) -> Comparison:
+    """Two names of one root type ("person", "organization", "location", "event", "object"), without context."""
+    a, b = form_of(left), form_of(right)
+    similarity = spelling(a.folded, b.folded)
+    found = _identical(a, b, similarity) or _other_script(a, b, similarity) or _numbers_part(a, b, root, similarity)
+    if found:
+        return found
+    if root == "person":
+        if a.ideographic or b.ideographic:
+            return compare_things(a, b, root, similarity)
+        return compare_persons(left, right, similarity)
+    return compare_things(a, b, root, similarity)
+
+
+def _identical(a: Form, b: Form, similarity: float) -> Comparison | None:
+    if a.text == b.text:
+        return positive("identical", "the same name", 1.0)
+    if a.folded == b.folded or a.tokens == b.tokens:
+        if accents_conflict(a.text, b.text):
+            return positive("accents", f"accents differ: {a.text} / {b.text}", similarity)
+        if unit := _units(a, b):
+            return guarded("unit", f"units differ: {unit}", similarity)
+        return positive("case", "the same name but for case, accents or punctuation", similarity)
+    if a.spelled == b.squash or a.squash == b.spelled:
+        return positive("spelled-out", "the same name with the umlaut written out", similarity)
+    return None
+
+
+def _units(a: Form, b: Form) -> str:
+    for one, other in zip(a.raw, b.raw, strict=False):
+        x, y = one.lstrip("0123456789.,"), other.lstrip("0123456789.,")
+        if x != y and x in CASED_UNITS and y in CASED_UNITS and any(c.isdigit() for c in a.squash):
+            return f"{x} / {y}"
+    return ""
+
+
+def _other_script(a: Form, b: Form, similarity: float) -> Comparison | None:
+    """Letters that only look alike ask for a review; names in two scripts have nothing to compare."""
+    if a.look == b.look and (a.scripts != b.scripts or a.squash != b.squash):
+        if skeleton(a.squash) == skeleton(b.squash) and a.squash != b.squash:
+            names = " / ".join("+".join(sorted(s.title() for s in f.scripts)) for f in (a, b))
+            return positive("look-alike", f"they look alike but are written in other letters: {names}", similarity)
+        if a.squash != b.squash:
+            return positive("look-alike", f"digits that look like letters: {a.text} / {b.text}", similarity)
+    if a.scripts and b.scripts and not a.scripts & b.scripts:
+        names = " / ".join("+".join(sorted(s.title() for s in f.scripts)) for f in (a, b))
+        return apart("scripts", f"different scripts: {names}", similarity)
+    return None
+
+
+def _numbers_part(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
+    if not a.numbers and not b.numbers:
+        return None
+    one, other = a.numbers, b.numbers
+    if root == "person":
+        # A lone I, V or X is an initial, and a numeral that stands on one side only is for a person to judge.
+        one, other = ([n for n in side if n.kind != "letter" or len(one) == len(other)] for side in (one, other))
+        one, other = tuple(one), tuple(other)
+        if bool(one) != bool(other) and all(n.kind != "digits" for n in (*one, *other)):
+            return None
+    elif ([n.kind for n in one] == ["letter"] and not other) or ([n.kind for n in other] == ["letter"] and not one):
+        return None  # "Team X" / "Team Y": single letters are compared as letters
+    verdict = compare_numbers(one, other)
+    if verdict.parted:
+        if (len(a.tokens) == 1 and len(b.tokens) != 1) or len(b.tokens) == 1 or len(a.tokens) == 1:
+            # k8s, W3C: a short form with a digit of its own
+            from memkit.resolve.things import _initialism, _whole_name
+
+            if found := _whole_name(a, b, root, similarity) or _initialism(a, b, root, similarity):
+                return found
+        head, tail = split_qualifier(a), split_qualifier(b)
+        del head, tail
+        return guarded("number", verdict.parted, similarity)
+    if verdict.note and [w for w in a.words if not w[:1].isdigit()] and _without_numbers(a) == _without_numbers(b):
+        sure = "less exact" not in verdict.note and not any(n.kind == "letter" for n in (*one, *other))
+        zeros = any(n.kind == "digits" and n.text.startswith("0") for n in (*one, *other))
+        return positive("numeral" if sure and not zeros else "truncation", verdict.note, similarity)
+    return None
+
+
+def _without_numbers(form: Form) -> str:
+    spots = {n.index for n in form.numbers}
+    return " ".join(t for i, t in enumerate(form.tokens) if i not in spots)
+
+
+def _article(type_: str) -> str:
+    return f"{'an' if type_[:1].casefold() in tuple('aeiou') else 'a'} {type_ or 'thing of no type'}"

@@ -1,0 +1,145 @@
+"""A name's normal forms: what may be ignored when two spellings are compared, and the tokens that stay.
+
+Every script is kept: a name that has any visible character never becomes the empty string.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: Trade marks say nothing about identity, and NFKC would turn them into letters.
+_MARKS = dict.fromkeys(map(ord, "™®©℠"))
+#: Letters without a canonical decomposition, by the spelling that their languages use when the letter is missing.
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ё": "е"}
+    # Keyboard variants of one Arabic-script letter; the tatweel only stretches a word.
+    | {"ی": "ي", "ک": "ك", "ـ": ""}
+)
+#: Umlauts and ring spelled out: a second reading of a name ("Müller" is also "Mueller").
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+_APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ`´ʻ′"))
+_QUOTES = "\"'“”„‟‘’‚‹›«»`「」『』"
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
+_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]\.){2,}(?:[^\W\d_](?!\w))?")
+_URL = re.compile(r"^https?://(?:www\.)?", re.IGNORECASE)
+
+
+def clean(text: str) -> str:
+    """NFKC without invisible characters, trade marks, wrapping quotes and repeated spaces; case and accents kept."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(_MARKS)).translate(_DASHES)
+    if not text.isprintable():
+        text = "".join(_visible(c) for c in text)
+    text = " ".join(text.split())
+    while len(text) > 2:
+        inner = text.strip(_QUOTES)
+        if _BRACKETS.get(inner[:1]) == inner[-1:] and inner.count(inner[0]) == 1:
+            inner = inner[1:-1].strip()
+        if not inner or inner == text:
+            break
+        text = inner
+    return text
+
+
+def _visible(char: str) -> str:
+    """A space for white space, nothing for control and format characters, digits of any script as ASCII."""
+    if char.isspace():
+        return " "
+    return "" if unicodedata.category(char) in ("Cc", "Cf") else char
+
+
+def fold(text: str) -> str:
+    """`clean` text without case, and without the accents of Latin and Greek letters (other scripts keep theirs).
+
+    Arabic and Hebrew vowel points are dropped too: they are optional in writing.
+    """
+    text = text.casefold()
+    if text.isascii():
+        return text
+    out: list[str] = []
+    base = ""
+    for char in unicodedata.normalize("NFD", text.translate(_LETTERS)):
+        if unicodedata.combining(char) or char == "\ufe0f":
+            if _is_optional_mark(char, base):
+                continue
+        else:
+            base = char
+        out.append(char if not char.isdecimal() else str(unicodedata.digit(char)))
+    return unicodedata.normalize("NFC", "".join(out)).translate(_LETTERS)
+
+
+def _is_optional_mark(mark: str, base: str) -> bool:
+    code = ord(base) if base else 0
+    latin_or_greek = code < 0x0250 or 0x0370 <= code < 0x0400 or 0x1E00 <= code < 0x2000
+    vowel_point = 0x0591 <= ord(mark) <= 0x05C7 or 0x064B <= ord(mark) <= 0x065F or ord(mark) == 0x0670
+    return latin_or_greek or vowel_point or mark == "\ufe0f"
+
+
+def spelled_out(text: str) -> str:
+    """`fold` with umlauts written out: ä ö ü ø å as ae oe ue oe aa."""
+    return fold(unicodedata.normalize("NFC", text).casefold().translate(_SPELLED_OUT))
+
+
+def accents_conflict(left: str, right: str) -> bool:
+    """True if the two (equal when folded) have *different* accents somewhere, not one merely left out."""
+    left, right = (unicodedata.normalize("NFC", t.casefold()) for t in (left, right))
+    if len(left) != len(right):
+        return False
+    return any(a != b and fold(a) == fold(b) and fold(a) not in (a, b) for a, b in zip(left, right, strict=True))
+
+
+def tokens(folded: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The tokens of a folded name, and which of them were written with a full stop behind (abbreviations).
+
+    Dotted acronyms are closed up, apostrophes vanish, `&` is the word "and". Symbols that make a name stay: C++, C#,
+    .NET, @handle, A+, emoji. A name of punctuation alone is one token.
+    """
+    text = _URL.sub("", folded) if folded.startswith("http") else folded
+    text = _DOTTED.sub(lambda m: m.group().replace(".", ""), text)
+    if len(text) > 1:
+        text = text.translate(_APOSTROPHES) or text
+    text = text.replace("&", " and ")
+    found: list[str] = []
+    dotted: set[str] = set()
+    start = 0
+    index, size = 0, len(text)
+    current = ""
+    while index <= size:
+        char = text[index] if index < size else " "
+        following = text[index + 1] if index + 1 < size else " "
+        if _is_word(char) or _belongs(char, current, following, index + 1 >= size, text[index - 1 : index]):
+            current += char
+        else:
+            if current:
+                found.append(current)
+                if char == ".":
+                    dotted.add(current)
+            current = ""
+            if unicodedata.category(char) in ("So", "Sk", "Sc", "Sm") and char not in "+<>=|~^`¨´¯":
+                found.append(char)
+        index += 1
+        start = index
+    del start
+    if not found and folded:
+        found = [folded]
+    return tuple(found), frozenset(dotted)
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum() or (char > "\x7f" and unicodedata.category(char)[0] == "M")
+
+
+def _belongs(char: str, current: str, following: str, last: bool, previous: str) -> bool:
+    """Does this punctuation character belong to the token around it?"""
+    if current:
+        if char in ".,":  # 3.5, 1,000
+            return current[-1].isdigit() and following.isdigit()
+        if char in "+#":  # C++, C#, A+
+            return not _is_word(following)
+        return char == "-" and last and len(current) == 1  # A-
+    opens = previous in ("", " ", "(", "/")
+    return (char == "." and opens and following.isalpha()) or (
+        char in "@#$" and opens and (following.isalpha() or (char == "@" and following.isdigit()))
+    )

@@ -1,0 +1,32 @@
+"""The registry of identity rules: a name or a path gives a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from memkit.errors import InputError
+from memkit.resolve.names import MemkitRule
+from memkit.resolve.rule import Rule
+from memkit.resolve.seed import SeedRule
+
+RULES = ("memkit", "seed")
+
+
+def get_rule(name: str | Path, *, parents: Mapping[str, str] | None = None) -> Rule:
+    """The rule `memkit` or `seed`, or the learned rule saved at a path.
+
+    `parents` is an ontology's child -> parent table of entity types (used by `memkit`). Raises InputError naming the
+    choices if `name` is neither a rule nor something that exists.
+    """
+    if name == "memkit":
+        return MemkitRule(parents)
+    if name == "seed":
+        return SeedRule()
+    if Path(name).exists():
+        from memkit.resolve.learned import load_rule
+
+        return load_rule(Path(name))
+    raise InputError(
+        f"identity rule {str(name)!r} is unknown: give {', '.join(RULES)}, or the path of a saved learned rule"
+    )

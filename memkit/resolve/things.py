@@ -1,0 +1,264 @@
+"""Names of organisations, places, events and objects: separators, abbreviations, legal forms, initialisms, words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from memkit.resolve import vocabulary as words
+from memkit.resolve.closeness import close, opposites, sounds_alike, typo
+from memkit.resolve.evidence import apart, guarded, positive
+from memkit.resolve.form import CACHE_SIZE, Form, form_of, singular
+from memkit.resolve.rule import Comparison
+
+_QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
+
+
+def compare_things(a: Form, b: Form, root: str, similarity: float) -> Comparison:
+    """Two names of one kind of thing, with the same numbers and not equal letter by letter; `root` is their type."""
+    for step in (_joined, _whole_name, _bracketed, _initialism):
+        if found := step(a, b, root, similarity):
+            return found
+    if a.ideographic or b.ideographic:
+        return _ideographic(a, b, root, similarity)
+    return _aligned(a, b, root, similarity)
+
+
+def _joined(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
+    """The same letters in the same order, parted otherwise."""
+    if a.squash != b.squash:
+        return None
+    if _structure(a) != _structure(b):
+        return positive("close", f"the same letters, but another address or path: {a.text} / {b.text}", similarity)
+    return positive("separators", "the same letters, only separators differ", similarity)
+
+
+def _structure(form: Form) -> tuple[str, ...]:
+    """The characters that address something: `@scope/name` is not `scope-name`."""
+    return tuple(c for c in form.text if c in "/\\@:")
+
+
+def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
+    """Equal in normal form: abbreviations and spellings, known tool names, a legal form, an article."""
+    if a.words == b.words or "".join(a.words) == "".join(b.words):
+        differing = [(x, y) for x, y in zip(a.tokens, b.tokens, strict=False) if x != y]
+        shown = f"{differing[0][0]} / {differing[0][1]}" if differing else f"{a.text} / {b.text}"
+        doubtful = any(t in words.DOUBTFUL_ABBREVIATIONS for t in {*a.tokens} ^ {*b.tokens})
+        return positive("truncation" if doubtful else "abbreviation", f"abbreviation or spelling: {shown}", similarity)
+    if root == "object":
+        one, other = (words.TOOL_NAMES.get(f.squash, f.squash) for f in (a, b))
+        if one == other:
+            sure = {a.squash, b.squash} & words.SURE_TOOL_NAMES
+            return positive(
+                "abbreviation" if sure else "truncation", f"two usual names: {a.text} / {b.text}", similarity
+            )
+    if root == "organization":
+        (one, left), (other, right) = without_legal_form(a), without_legal_form(b)
+        if one == other and (left or right):
+            if left and right and left != right:
+                return positive("generic-word", f"legal forms differ: {' '.join(left)} / {' '.join(right)}", similarity)
+            if not (left and right):
+                return positive("legal-form", f"only one has the legal form: {' '.join(left or right)}", similarity)
+            return positive("abbreviation", f"the same legal form: {' '.join(left)}", similarity)
+    one, other = without_article(a.words), without_article(b.words)
+    if one == other:
+        sure = len(one) > 1 or len(one[0]) > 4
+        return positive("article" if sure else "generic-word", "only one has the article: The", similarity)
+    return None
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def without_legal_form(form: Form) -> tuple[str, tuple[str, ...]]:
+    """The name's letters without legal form and article, and the legal form's words in normal form."""
+    if form.ideographic:
+        for legal in words.CJK_LEGAL_FORMS:
+            for core in (form.squash.removesuffix(legal), form.squash.removeprefix(legal)):
+                if core and core != form.squash:
+                    return core, (legal,)
+        return form.squash, ()
+    parts = list(without_article(form.words))
+    legal: list[str] = []
+    while len(parts) > 1 and (parts[-1] in words.LEGAL_FORMS or (legal and parts[-1] in ("and", "&"))):
+        last = parts.pop()
+        if last in words.LEGAL_FORMS:
+            legal.insert(0, words.LEGAL_FORMS[last])
+    if len(parts) > 1 and parts[0] in ("pt", "ooo", "oao", "zao", "pao"):
+        legal.insert(0, parts.pop(0))
+    return "".join(parts), tuple(legal)
+
+
+def without_article(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """`parts` without a leading "the", unless nothing else stays."""
+    return parts[1:] if len(parts) > 1 and parts[0] in words.ARTICLES else parts
+
+
+def split_qualifier(form: Form) -> tuple[str, str]:
+    """("Paris", "France") of "Paris, France" or "Paris (France)"; an empty second part if there is none."""
+    match = _QUALIFIED.fullmatch(form.text)
+    if not match:
+        return form.text, ""
+    return match.group(1), match.group(2) or match.group(3) or ""
+
+
+def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
+    """What stands in brackets or after a comma qualifies the name; an initialism there repeats it."""
+    (one, more), (other, also) = split_qualifier(a), split_qualifier(b)
+    if not more and not also:
+        return None
+    head, tail = form_of(one), form_of(other)
+    if head.words == tail.words:
+        if more and also:
+            x, y = form_of(more), form_of(also)
+            if x.squash == y.squash:
+                return positive("separators", "the same name and qualifier", similarity)
+            if x.squash in y.initials or y.squash in x.initials or x.words == y.words:
+                return positive("qualifier", f"qualifiers fit: {more} / {also}", similarity)
+            return guarded("qualifier", f"qualifiers differ: {more} / {also}", similarity)
+        said = form_of(more or also)
+        if said.squash in head.initials:
+            return positive("abbreviation", f"one adds its own initials: {more or also}", similarity)
+        if root == "organization" and all(w in words.LEGAL_FORMS for w in said.words):
+            return positive("legal-form", f"only one has the legal form: {more or also}", similarity)
+        return positive("qualifier", f"one says more: {more or also}", similarity)
+    for qualifier, whole in ((more, b), (also, a)):
+        if qualifier and form_of(qualifier).squash == whole.squash:
+            return positive("initialism", f"one gives the other in brackets: {qualifier}", similarity)
+    return None
+
+
+def _initialism(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
+    for short, full in ((a, b), (b, a)):
+        if short.squash in full.initials and 2 <= len(short.squash) <= 8 and len(short.tokens) == 1:
+            return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
+        if root == "organization" and len(short.tokens) == 1 and 2 <= len(short.squash) <= 8:
+            core = without_legal_form(short)[0]
+            trimmed = without_legal_form(full)
+            if trimmed[1] and core in form_of(" ".join(full.tokens[: len(full.tokens) - len(trimmed[1])])).initials:
+                return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
+        if (match := re.fullmatch(r"([a-z])(\d+)([a-z])", short.squash)) and len(full.tokens) == 1:
+            word = full.squash
+            if word[:1] == match[1] and word[-1:] == match[3] and len(word) == int(match[2]) + 2:
+                return positive("initialism", f"numeronym: {short.text} for {full.text}", similarity)
+    return None
+
+
+def _ideographic(a: Form, b: Form, root: str, similarity: float) -> Comparison:
+    """Scripts without spaces: only containment is evidence, one other character parts."""
+    shorter, longer = sorted((a.squash, b.squash), key=len)
+    rest = longer.replace(shorter, "", 1)
+    if shorter and rest != longer and len(shorter) >= 2 and a.ideographic and b.ideographic:
+        if root == "person" and len(shorter) >= 2:
+            return positive("short-form", f"one more: {rest}", similarity)
+        if rest in tuple("市省县縣区區都府県州시도군구") or rest in ("集团", "集團", "特别市", "특별시", "광역시"):
+            return positive("generic-word", f"one more: {rest}", similarity)
+        return apart("extra-word", f"one more: {rest}", similarity)
+    return apart("different", f"the characters differ: {a.text} / {b.text}", similarity)
+
+
+def _aligned(a: Form, b: Form, root: str, similarity: float) -> Comparison:
+    """Compare as bags of words: what has one name that the other has not?"""
+    left, right = without_article(a.words), without_article(b.words)
+    if sorted(left) == sorted(right):
+        return positive("order", "the same words in another order", similarity)
+    extra_left, extra_right = _difference(left, right), _difference(right, left)
+    last = {a.words[-1], b.words[-1]}  # "Section A": a last word is no small word
+    content = [[w for w in extra if w not in words.STOP_WORDS or w in last] for extra in (extra_left, extra_right)]
+    if not content[0] and not content[1]:
+        return positive("order", "the same words but for small ones", similarity)
+    if content[0] and content[1]:
+        return _replaced(a, b, root, tuple(content[0]), tuple(content[1]), len(left), len(right), similarity)
+    extra = content[0] or content[1]
+    return _extra_words(a, b, root, extra, similarity)
+
+
+def _difference(one: tuple[str, ...], other: tuple[str, ...]) -> list[str]:
+    rest, extra = list(other), []
+    for word in one:
+        if word in rest:
+            rest.remove(word)
+        else:
+            extra.append(word)
+    return extra
+
+
+def _extra_words(a: Form, b: Form, root: str, extra: list[str], similarity: float) -> Comparison:
+    shown = " ".join(_as_written(word, a, b) for word in extra)
+    said = f"one more word: {shown}" if len(extra) == 1 else f"{len(extra)} more words: {shown}"
+    generic = words.GENERIC_WORDS.get(root, frozenset())
+    if all(word in generic or (root == "organization" and word in words.LEGAL_FORMS) for word in extra):
+        return positive("generic-word", said, similarity)
+    longer = a if len(a.words) > len(b.words) else b
+    if root == "object" and len(extra) == 1 and extra[0] in words.VENDORS and longer.words[0] == extra[0]:
+        return positive("generic-word", f"one more word, the maker: {shown}", similarity)
+    return apart("extra-word", said, similarity)
+
+
+def _replaced(
+    a: Form, b: Form, root: str, one: tuple[str, ...], other: tuple[str, ...], n: int, m: int, similarity: float
+) -> Comparison:
+    """Words stand on each side that the other has not: opposites, letters, codes, plural, abbreviation, misspelling."""
+    code = a.identifier or b.identifier
+    if len(one) == len(other) == 1:
+        x, y = one[0], other[0]
+        shown = f"{_as_written(x, a, b)} / {_as_written(y, a, b)}"
+        if reason := opposites(x, y):
+            return guarded("opposites", reason, similarity)
+        if len(x) == 1 and len(y) == 1 and x.isalpha() and y.isalpha():
+            return guarded("letter", f"single letters differ: {shown}", similarity)
+        if code or not (x.isalpha() and y.isalpha()):
+            return guarded("code", f"code names differ: {shown}", similarity)
+        if singular(x) == singular(y) and not _acronyms(x, y, a, b):
+            return positive("plural", f"singular and plural: {shown}", similarity)
+        if abbreviates(x, y, a.dotted | b.dotted, alone=n == m == 1):
+            return positive("truncation", f"abbreviation: {shown}", similarity)
+        if _acronyms(x, y, a, b):
+            return apart("different", f"acronyms differ: {shown}", similarity)
+        if typo(x, y):
+            return positive("typo", f"one letter differs: {shown}", similarity)
+        if close(x, y):
+            return positive("close", f"two letters differ in a long word: {shown}", similarity)
+        if sounds_alike(x, y):
+            return positive("sound", f"sound alike: {shown}", similarity)
+        what = "one word differs" if n > 1 or m > 1 else "names differ"
+        return apart("different", f"{what}: {shown}", similarity)
+    if not code:
+        for short, full in ((one, other), (other, one)):
+            if len(short) == 1 and len(full) > 1 and short[0] == "".join(word[0] for word in full):
+                said = f"initialism: {short[0].upper()} for {' '.join(full).title()}"
+                return positive("initialism", said, similarity)
+        if len(one) == len(other) and all(
+            x == y or abbreviates(x, y, a.dotted | b.dotted, alone=False) for x, y in zip(one, other, strict=True)
+        ):
+            return positive("truncation", f"abbreviations: {' '.join(one)} / {' '.join(other)}", similarity)
+        if close("".join(a.words), "".join(b.words)) or typo("".join(a.words), "".join(b.words)):
+            return positive("close", f"nearly the same letters: {a.text} / {b.text}", similarity)
+    shown = f"{' '.join(_as_written(w, a, b) for w in one)} / {' '.join(_as_written(w, a, b) for w in other)}"
+    return apart("different", f"words differ: {shown}", similarity)
+
+
+def abbreviates(one: str, other: str, dotted: frozenset[str], *, alone: bool) -> bool:
+    """Is one word cut short from the other: with a full stop, or to 3..5 letters in a name of several words?"""
+    short, full = sorted((one, other), key=len)
+    if short == full or short[0] != full[0] or len(full) - len(short) < 2:
+        return False
+    if short in dotted:
+        rest = iter(full)
+        return full.startswith(short) or (len(short) > 1 and all(c in rest for c in short))
+    return not alone and 3 <= len(short) <= 5 and full.startswith(short) and len(full) >= len(short) + 4
+
+
+def _acronyms(x: str, y: str, a: Form, b: Form) -> bool:
+    """Either word is written in capitals (and not just because the whole name is): HTTP / HTTPS."""
+    return any(
+        raw.isupper() and len(raw) > 1 and (len(raw) <= 5 or not form.text.isupper())
+        for form in (a, b)
+        for token, raw in zip(form.tokens, form.raw, strict=True)
+        if token in (x, y)
+    )
+
+
+def _as_written(word: str, a: Form, b: Form) -> str:
+    for form in (a, b):
+        if word in form.tokens:
+            return form.raw[form.tokens.index(word)]
+    return word
