@@ -1,0 +1,90 @@
+"""Fixtures shared by all tests: both stores, and a Neo4j server that starts when the first test needs it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from neo4j_server import run as neo4j
+from prerequisites import REMEDY, neo4j_source, required
+
+from memkit.store import Store, open_store
+
+
+@pytest.fixture(scope="session")
+def neo4j_server(request: pytest.FixtureRequest) -> Iterator[neo4j.Server]:
+    """A Neo4j for the whole session. Without one, the test is skipped, or fails under CI."""
+    if neo4j_source() is None:
+        (pytest.fail if required() else pytest.skip)(REMEDY)
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+
+    def say(line: str) -> None:
+        with capture.global_and_fixture_disabled():
+            print(f"\n{line}", flush=True)
+
+    server = neo4j.start(say)
+    yield server
+    server.stop()
+
+
+@dataclass(slots=True)
+class Backend:
+    """Where a test keeps its stores: one address, and namespaces that no other test has."""
+
+    kind: str
+    uri: str
+    credentials: dict[str, str] = field(default_factory=dict)
+    prefix: str = field(default_factory=lambda: f"memkit-test-{secrets.token_hex(6)}-")
+    opened: list[Store] = field(default_factory=list)
+
+    def namespace(self, name: str = "a") -> str:
+        return self.prefix + name
+
+    def open(self, name: str = "a") -> Store:
+        """A new store object on this address; closed at the end of the test."""
+        store = open_store(self.uri, namespace=self.namespace(name), **self.credentials)
+        self.opened.append(store)
+        return store
+
+    def end(self) -> None:
+        for store in self.opened:
+            store.close()
+        if self.kind == "neo4j":
+            from neo4j import GraphDatabase
+
+            auth = (self.credentials["username"], self.credentials["password"])
+            with GraphDatabase.driver(self.uri, auth=auth, notifications_min_severity="OFF") as driver:
+                for match in ("n.namespace STARTS WITH $prefix", "n:MemkitNamespace AND n.name STARTS WITH $prefix"):
+                    driver.execute_query(f"MATCH (n) WHERE {match} DETACH DELETE n", prefix=self.prefix)
+
+
+@pytest.fixture
+def sqlite_backend(tmp_path) -> Iterator[Backend]:
+    backend = Backend("sqlite", str(tmp_path / "memory.db"))
+    yield backend
+    backend.end()
+
+
+@pytest.fixture
+def neo4j_backend(neo4j_server: neo4j.Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Backend]:
+    """Credentials stand in the environment too, so that `Memory(backend.uri)` finds them."""
+    monkeypatch.setenv("NEO4J_USERNAME", neo4j_server.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", neo4j_server.password)
+    credentials = {"username": neo4j_server.username, "password": neo4j_server.password}
+    backend = Backend("neo4j", neo4j_server.uri, credentials)
+    yield backend
+    backend.end()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
+def backend(request: pytest.FixtureRequest) -> Backend:
+    """Both stores, one after the other."""
+    return request.getfixturevalue(f"{request.param}_backend")
+
+
+@pytest.fixture
+def store(backend: Backend) -> Store:
+    """An empty store of either kind."""
+    return backend.open()

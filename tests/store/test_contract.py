@@ -1,0 +1,413 @@
+"""What every store does, checked on both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from memkit.errors import InputError, MissingRecord, StoreConflict, StoreError
+from memkit.model import Batch, BlockKey, Conversation, Document, Entity, Judgement, Link, Mention, Passage, Relation
+
+ANN = Entity("ent_ann", "Ann", "Person", "ent_ann", ("Anna", "A."), "an engineer", "2024-01-01T00:00:00+00:00")
+BOB = Entity("ent_bob", "Bob", "Person", "ent_bob")
+TALK = Conversation("con_1", "s1", "First", 1, "msg_1")
+FILE = Document("doc_1", "Wiki", "wiki.md", "abc")
+SAID = Passage("msg_1", "message", "con_1", 0, "", "Ann knows Bob.", "note", "s1", "Cy", "2024-01-01", "t")
+READ = Passage("chk_1", "chunk", "doc_1", 0, "Wiki", "Bob here.", "wiki.md")
+HAS = Link.between("con_1", "HAS_MESSAGE", "msg_1")
+PART = Link.between("doc_1", "HAS_CHUNK", "chk_1")
+SAYS_ANN = Mention("men_1", "msg_1", "ent_ann", 0, 3, "Ann")
+SAYS_BOB = Mention("men_2", "msg_1", "ent_bob", 10, 13, "Bob", "merge", 0.75, "exact")
+KNOWS = Relation("rel_1", "ent_ann", "ent_bob", "KNOWS", "msg_1", "Ann knows Bob.", 0.5, "note")
+APART = Judgement("jdg_1", "ent_ann", "ent_bob", "rejected", 0.25, {"fuzzy": 0.25}, "differ", "me", "2024-01-01")
+KEY = BlockKey.of("ent_ann", "ann")
+EVERYTHING = (ANN, BOB, TALK, FILE, SAID, READ, HAS, PART, SAYS_ANN, SAYS_BOB, KNOWS, APART, KEY)
+
+
+def batch(*records, deletes=(), **more) -> Batch:
+    return Batch(upserts=list(records), deletes=list(deletes), **more)
+
+
+def with_vectors(label: str, **vectors) -> Batch:
+    return Batch(vectors={label: {id: np.array(v, dtype=np.float32) for id, v in vectors.items()}})
+
+
+@pytest.fixture
+def full(store):
+    store.apply(batch(*EVERYTHING))
+    return store
+
+
+def contents(store) -> dict:
+    """All that can be read, in one value that can be compared."""
+    labels = ("Document", "Conversation", "Passage", "Entity", "LINK", "MENTIONS", "RELATED_TO", "SAME_AS", "BlockKey")
+    found = {label: store.find(label) for label in labels}
+    found |= {f"vectors of {label}": store.vectors(label)[0] for label in labels[:4]}
+    return found | {"meta": store.meta(), "revision": store.revision()}
+
+
+# ---------------------------------------------------------------------------------------------------------- writing
+
+
+def test_records_come_back_as_they_went_in(full):
+    for record in EVERYTHING:
+        assert full.get(record.label, [record.id]) == {record.id: record}
+        assert record in full.find(record.label)
+
+
+def test_counts_are_rows_really_changed(store):
+    assert store.apply(batch(*EVERYTHING)) == {
+        "Document": 1,
+        "Conversation": 1,
+        "Passage": 2,
+        "Entity": 2,
+        "LINK": 2,
+        "MENTIONS": 2,
+        "RELATED_TO": 1,
+        "SAME_AS": 1,
+        "BlockKey": 1,
+    }
+    assert store.apply(batch(*EVERYTHING)) == {}
+    assert store.apply(batch(replace(ANN, description="new"), BOB, replace(SAYS_ANN, score=0.5))) == {
+        "Entity": 1,
+        "MENTIONS": 1,
+    }
+    assert store.get("Entity", ["ent_ann"])["ent_ann"].description == "new"
+
+
+def test_an_empty_batch_changes_nothing(store):
+    assert store.apply(Batch()) == {}
+    assert store.revision() == 0
+
+
+def test_an_edge_can_move_to_other_nodes(full):
+    moved = replace(SAYS_ANN, target_id="ent_bob")
+    assert full.apply(batch(moved)) == {"MENTIONS": 1}
+    assert full.expand(["ent_ann"], ["MENTIONS"], "in") == []
+    assert full.expand(["ent_bob"], ["MENTIONS"], "in") == [moved, SAYS_BOB]
+
+
+def test_a_link_can_change_its_type(full):
+    turned = replace(HAS, type="NEXT", source_id="chk_1")
+    assert full.apply(batch(turned)) == {"LINK": 1}
+    assert full.find("LINK") == sorted([turned, PART], key=lambda link: link.id)
+
+
+def test_a_passage_can_change_its_kind(full):
+    assert full.apply(batch(replace(SAID, kind="chunk"))) == {"Passage": 1}
+    assert [p.id for p in full.find("Passage", kind="chunk")] == ["chk_1", "msg_1"]
+
+
+def test_the_same_row_twice_in_a_batch_counts_once(store):
+    assert store.apply(batch(ANN, ANN)) == {"Entity": 1}
+
+
+def test_the_same_id_with_other_fields_in_a_batch_is_refused(store):
+    with pytest.raises(InputError, match="Entity ent_ann stands twice"):
+        store.apply(batch(BOB, ANN, replace(ANN, name="Other")))
+    assert store.count("Entity") == 0
+
+
+@pytest.mark.parametrize(
+    ("record", "named"),
+    [
+        (replace(SAYS_ANN, target_id="ent_x"), "MENTIONS men_1.*target_id.*Entity 'ent_x'"),
+        (replace(SAYS_ANN, source_id="ent_ann"), "MENTIONS men_1.*source_id.*Passage 'ent_ann'"),
+        (replace(HAS, target_id="msg_x"), "LINK .*target_id.*Passage 'msg_x'"),
+        (replace(HAS, type="NEXT"), "LINK .*source_id.*Passage 'con_1'"),
+        (BlockKey.of("ent_x", "x"), "BlockKey .*entity_id.*Entity 'ent_x'"),
+    ],
+)
+def test_what_names_a_missing_node_is_refused_and_the_batch_undone(store, record, named):
+    store.apply(batch(*EVERYTHING))
+    before = contents(store)
+    with pytest.raises(MissingRecord, match=named):
+        store.apply(batch(replace(BOB, name="Robert"), record, meta={"a": "b"}))
+    assert contents(store) == before
+
+
+def test_a_vector_of_a_missing_node_is_refused(full):
+    before = contents(full)
+    vectors = with_vectors("Entity", ent_ann=[1, 0], ent_x=[0, 1])
+    vectors.add(replace(BOB, name="Robert"))
+    with pytest.raises(MissingRecord, match="'ent_x'"):
+        full.apply(vectors)
+    assert contents(full) == before
+
+
+def test_deleting_a_node_takes_all_that_names_it(full):
+    full.apply(with_vectors("Entity", ent_ann=[1, 0], ent_bob=[0, 1]))
+    assert full.apply(batch(deletes=[("Entity", "ent_ann")])) == {"deleted": 5}  # itself, mention, relation, ...
+    assert full.find("Entity") == [BOB]
+    assert full.find("MENTIONS") == [SAYS_BOB]
+    assert full.count("RELATED_TO") == full.count("SAME_AS") == full.count("BlockKey") == 0
+    assert full.vectors("Entity")[0] == ["ent_bob"]
+    assert full.block(["ann"], 5) == {}
+
+
+def test_deleting_leaves_equal_ids_of_other_labels(store):
+    store.apply(batch(replace(FILE, id="x"), replace(TALK, id="x"), replace(SAID, id="x")))
+    both = [Link("l1", "x", "x", "HAS_CHUNK"), Link("l2", "x", "x", "HAS_MESSAGE"), Link("l3", "x", "x", "NEXT")]
+    store.apply(batch(*both))
+    assert store.apply(batch(deletes=[("Document", "x")])) == {"deleted": 2}
+    assert store.find("LINK") == both[1:]
+    assert store.count("Conversation") == store.count("Passage") == 1
+
+
+def test_deletes_run_after_upserts_and_unknown_ids_count_nothing(store):
+    assert store.apply(batch(ANN, BOB, deletes=[("Entity", "ent_bob"), ("Entity", "ent_x")])) == {
+        "Entity": 2,
+        "deleted": 1,
+    }
+    assert store.find("Entity") == [ANN]
+    assert store.apply(batch(deletes=[("Entity", "ent_x")])) == {}
+
+
+def test_meta_is_kept_and_counted(store):
+    assert store.apply(batch(meta={"embedder": "hash", "x": ""})) == {"meta": 2}
+    assert store.apply(batch(meta={"embedder": "hash", "x": "y"})) == {"meta": 1}
+    assert store.meta() == {"embedder": "hash", "x": "y"}
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (replace(ANN, name="a\x00b"), "NUL"),
+        (replace(ANN, name="\ud800"), "surrogate"),
+        (replace(ANN, aliases=("ok", "\ud800")), "surrogate"),
+        (replace(ANN, name=3), "str is needed"),
+        (replace(ANN, name=None), "str is needed"),
+        (replace(ANN, aliases="text"), "tuple of str"),
+        (replace(ANN, id=""), "empty id"),
+        (replace(ANN, id="x" * 2001), "at most 2000"),
+        (replace(ANN, id="ä" * 1001), "at most 2000"),
+        (replace(SAID, position=2**63), "64 bits"),
+        (replace(SAYS_ANN, score=float("nan")), "nan"),
+        (replace(SAYS_ANN, score=float("inf")), "inf"),
+        (replace(APART, signals={"fuzzy": float("nan")}), "nan"),
+        (replace(APART, signals={1: 1.0}), "dict is needed"),
+        (replace(HAS, type="KNOWS"), "HAS_CHUNK"),
+        ("text", "not a record"),
+    ],
+)
+def test_a_record_that_would_not_come_back_is_refused(full, record, said):
+    before = contents(full)
+    with pytest.raises(InputError, match=said):
+        full.apply(batch(replace(BOB, name="Robert"), record))
+    assert contents(full) == before
+
+
+@pytest.mark.parametrize("meta", [{"": "x"}, {"a": 1}, {"a": "\ud800"}, {"a": None}])
+def test_meta_that_is_not_text_is_refused(store, meta):
+    with pytest.raises(InputError, match="meta"):
+        store.apply(batch(meta=meta))
+
+
+def test_numbers_of_numpy_are_taken(store):
+    store.apply(batch(*EVERYTHING, replace(SAYS_ANN, id="men_3", start=np.int64(1), score=np.float32(0.5))))
+    assert store.get("MENTIONS", ["men_3"])["men_3"] == replace(SAYS_ANN, id="men_3", start=1, score=0.5)
+
+
+HARD_TEXTS = [
+    "Robert'); DROP TABLE entity;--",
+    "`) DETACH DELETE n //",
+    "$ns {id: 1} \\ \" ' ` \u2028",
+    "name:* OR NEAR(a b) -x ^y",
+    "عمّان שלום",
+    "e\u0301 \u200d \U0001f468\u200d\U0001f469",
+    " leading, trailing ",
+    "x" * 10_000,
+]
+
+
+@pytest.mark.parametrize("text", HARD_TEXTS, ids=range(len(HARD_TEXTS)))
+def test_any_text_is_data_only(store, text):
+    id = text[:1500]
+    entity = Entity(id, text, text, id, (text, ""), text)
+    other = replace(entity, id=id + "2", name=text + "2")
+    key = BlockKey("key", id, id)
+    edge = Relation("rel", id, other.id, text, id, text)
+    store.apply(batch(entity, other, key, edge, meta={text: text}))
+    assert store.find("Entity", name=text) == [entity]
+    assert store.find("Entity", aliases=(text, "")) == [entity, other]
+    assert store.expand([id], ["RELATED_TO"], where={"type": text}) == [edge]
+    assert store.block([id], 1) == {id: [id]}
+    assert store.meta() == {text: text}
+    assert store.apply(batch(deletes=[("Entity", id)])) == {"deleted": 3}
+    assert store.find("Entity") == [other]
+
+
+# ---------------------------------------------------------------------------------------------------------- reading
+
+
+def test_get_leaves_out_unknown_ids(full):
+    assert full.get("Entity", ["ent_x", "ent_bob", "ent_ann", "ent_bob"]) == {"ent_ann": ANN, "ent_bob": BOB}
+    assert list(full.get("Entity", ["ent_bob", "ent_ann"])) == ["ent_ann", "ent_bob"]
+    assert full.get("Entity", []) == {}
+
+
+def test_find_and_count_by_fields(full):
+    assert full.find("Passage", kind="message", position=0) == [SAID]
+    assert full.find("MENTIONS", source_id="msg_1") == [SAYS_ANN, SAYS_BOB]
+    assert full.find("MENTIONS", source_id="msg_1", target_id="ent_bob", score=0.75) == [SAYS_BOB]
+    assert full.find("LINK", type="HAS_CHUNK") == [PART]
+    assert full.find("SAME_AS", signals={"fuzzy": 0.25}, state="active") == [APART]
+    assert full.find("Entity", name="nobody") == []
+    assert full.count("MENTIONS") == full.count("MENTIONS", source_id="msg_1") == 2
+    assert full.count("LINK") == 2 and full.count("LINK", type="NEXT") == 0
+
+
+def test_ids_are_sorted_by_code_point(store):
+    ids = ["", "\U0001f600", "z", "ä", "Z", "\uffee", "a"][1:]
+    store.apply(batch(*(replace(ANN, id=id) for id in ids)))
+    assert [e.id for e in store.find("Entity")] == sorted(ids)
+    assert list(store.get("Entity", ids)) == sorted(ids)
+    assert store.changes("Entity", 0).ids == sorted(ids)
+
+
+def test_expand_by_direction_type_and_field(full):
+    assert full.expand(["ent_ann"], ["MENTIONS", "RELATED_TO", "SAME_AS"], "both") == [SAYS_ANN, KNOWS, APART]
+    assert full.expand(["ent_ann", "ent_bob"], ["RELATED_TO"], "both") == [KNOWS]
+    assert full.expand(["ent_ann"], ["RELATED_TO"], "out") == [KNOWS]
+    assert full.expand(["ent_ann"], ["RELATED_TO"], "in") == []
+    assert full.expand(["con_1", "doc_1"], ["HAS_MESSAGE", "HAS_CHUNK"]) == sorted([HAS, PART], key=lambda e: e.id)
+    assert full.expand(["con_1", "doc_1"], ["HAS_CHUNK"]) == [PART]
+    assert full.expand(["msg_1"], ["MENTIONS"], "out", {"surface": "Bob", "start": 10}) == [SAYS_BOB]
+    assert full.expand(["nobody"], ["MENTIONS"]) == full.expand([], ["MENTIONS"]) == full.expand(["msg_1"], []) == []
+
+
+def test_block_leaves_out_common_and_unknown_keys(store):
+    people = [replace(ANN, id=f"e{n}") for n in range(4)]
+    keys = [BlockKey.of(e.id, "common") for e in people]
+    keys += [BlockKey.of("e2", "rare"), BlockKey.of("e0", "rare"), BlockKey("other id", "e0", "rare")]
+    store.apply(batch(*people, *keys))
+    assert store.block(["rare", "common", "none"], 3) == {"rare": ["e0", "e2"]}
+    assert store.block(["common"], 4) == {"common": ["e0", "e1", "e2", "e3"]}
+    assert store.block([], 4) == {}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda s: s.get("Nothing", []),
+        lambda s: s.find("Entity", colour="red"),
+        lambda s: s.find("Entity", name=1),
+        lambda s: s.find("Passage", position=float("nan")),
+        lambda s: s.expand(["a"], ["KNOWS"]),
+        lambda s: s.expand(["a"], ["LINK"]),
+        lambda s: s.expand(["a"], ["MENTIONS"], "sideways"),
+        lambda s: s.expand(["a"], ["MENTIONS", "RELATED_TO"], where={"surface": "x"}),
+        lambda s: s.expand("text", ["MENTIONS"]),
+        lambda s: s.get("Entity", "text"),
+        lambda s: s.get("Entity", [1]),
+        lambda s: s.get("Entity", ["\ud800"]),
+        lambda s: s.block(["a"], 0),
+        lambda s: s.vectors("MENTIONS"),
+        lambda s: s.nearest("SAME_AS", np.ones(2), 1),
+        lambda s: s.changes("Nothing", 0),
+        lambda s: s.apply(batch(deletes=[("Nothing", "x")])),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(full, call):
+    with pytest.raises(InputError):
+        call(full)
+
+
+# ------------------------------------------------------------------------------------------- revisions and namespaces
+
+
+def test_the_revision_counts_batches_that_changed_something(store):
+    assert store.revision() == 0
+    store.apply(batch(ANN))
+    store.apply(batch(ANN))
+    assert store.revision() == 1
+    store.apply(batch(meta={"a": "b"}))
+    assert store.revision() == 2
+
+
+def test_changes_names_what_was_written_since(store):
+    store.apply(batch(ANN, BOB, SAID))
+    first = store.changes("Entity", 0)
+    assert (first.revision, first.reset, first.ids) == (1, False, ["ent_ann", "ent_bob"])
+    store.apply(batch(ANN, replace(BOB, name="Robert"), SAYS_ANN))
+    store.apply(batch(SAYS_BOB))
+    assert store.changes("Entity", 1).ids == ["ent_bob"]
+    assert store.changes("MENTIONS", 1).ids == ["men_1", "men_2"]
+    assert store.changes("MENTIONS", 2).ids == ["men_2"]
+    assert store.changes("Passage", 1).ids == []
+    now = store.changes("Entity", store.revision())
+    assert (now.revision, now.reset, now.ids) == (3, False, [])
+
+
+def test_a_new_vector_is_a_change_of_its_node(full):
+    full.apply(with_vectors("Entity", ent_bob=[1, 0]))
+    assert full.changes("Entity", 1).ids == ["ent_bob"]
+    assert full.changes("Passage", 1).ids == []
+
+
+def test_after_a_deletion_the_reader_starts_over(full):
+    full.apply(batch(deletes=[("Entity", "ent_ann")]))
+    for label, ids in {"Entity": ["ent_bob"], "MENTIONS": ["men_2"], "SAME_AS": []}.items():
+        assert full.changes(label, 1).reset
+        assert full.changes(label, 1).ids == ids
+    assert not full.changes("Passage", 1).reset
+    full.apply(batch(replace(BOB, name="Robert")))
+    after = full.changes("Entity", 2)
+    assert (after.reset, after.ids) == (False, ["ent_bob"])
+
+
+def test_a_reader_from_another_history_starts_over(full):
+    assert full.changes("Entity", 99).reset
+    assert full.changes("Entity", 99).ids == ["ent_ann", "ent_bob"]
+
+
+def test_a_batch_planned_on_an_older_revision_is_refused(store):
+    store.apply(batch(ANN, base_revision=0))
+    with pytest.raises(StoreConflict, match=r"revision 1.*planned on 0"):
+        store.apply(batch(BOB, base_revision=0))
+    assert store.find("Entity") == [ANN]
+    assert store.apply(batch(BOB, base_revision=1)) == {"Entity": 1}
+
+
+def test_namespaces_do_not_see_one_another(backend):
+    one, two = backend.open("one"), backend.open("two")
+    one.apply(batch(*EVERYTHING, meta={"a": "b"}))
+    one.apply(with_vectors("Entity", ent_ann=[1, 0]))
+    empty = contents(two)
+    assert not any(empty.values())
+    assert two.nearest("Entity", np.ones(2), 5) == two.expand(["ent_ann"], ["SAME_AS"], "both") == []
+    with pytest.raises(MissingRecord):
+        two.apply(batch(BOB, SAYS_BOB))
+    two.apply(batch(replace(ANN, name="Other"), BOB, replace(KNOWS, type="HATES"), deletes=[("Entity", "ent_bob")]))
+    two.apply(with_vectors("Entity", ent_ann=[1, 0, 0]))
+    assert one.find("Entity") == [ANN, BOB]
+    assert one.find("RELATED_TO") == [KNOWS]
+    assert one.vectors("Entity")[1].shape == (1, 2)
+    assert one.revision() == two.revision() == 2
+
+
+def test_namespaces_are_those_that_hold_anything(backend):
+    mine = lambda store: [n for n in store.namespaces() if n.startswith(backend.prefix)]  # noqa: E731
+    one, two, three = (backend.open(name) for name in ("one", "two", "three"))
+    one.apply(batch(ANN))
+    two.apply(batch(meta={"a": "b"}))
+    assert mine(three) == [backend.namespace("one"), backend.namespace("two")]
+    one.apply(batch(deletes=[("Entity", "ent_ann")]))
+    assert mine(three) == [backend.namespace("two")]
+
+
+def test_another_store_object_sees_the_same(backend):
+    backend.open().apply(batch(*EVERYTHING, meta={"a": "b"}))
+    again = backend.open()
+    assert again.find("Entity") == [ANN, BOB]
+    assert again.apply(batch(*EVERYTHING)) == {}
+
+
+def test_a_closed_store_says_so(store):
+    store.close()
+    store.close()
+    for call in (lambda: store.apply(batch(ANN)), lambda: store.find("Entity"), lambda: store.revision()):
+        with pytest.raises(StoreError, match="is closed: open it again"):
+            call()
