@@ -77,7 +77,7 @@ def check_vector(vector: np.ndarray, where: str) -> np.ndarray:
         raise InputError(f"{where} has shape {array.shape}: one row of numbers, shape (d,), is needed")
     if not np.isfinite(array).all():
         raise InputError(f"{where} has a value that is not finite (NaN or infinity): check the embedder")
-    return array
+    return array + np.float32(0)  # -0.0 becomes 0.0: equal vectors have equal bytes
 
 
 def width_error(label: str, given: int, stored: int) -> InputError:

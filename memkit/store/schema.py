@@ -132,14 +132,14 @@ def _checked(value: Any, column: Column, where: str, *, limit: bool = True) -> A
             raise InputError(f"{where} is {value}: it does not fit 64 bits")
         return int(value)
     if kind == "real" and isinstance(value, Real) and not isinstance(value, bool):
-        value = float(value)
+        value = float(value) + 0.0  # -0.0 becomes 0.0: equal values are kept alike
         check_value(value, where)
         return value
     if kind == "list" and isinstance(value, (tuple, list)) and all(isinstance(item, str) for item in value):
         check_value(value, where)
         return tuple(value)
     if kind == "json" and isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        plain = {key: float(item) if isinstance(item, Real) else item for key, item in value.items()}
+        plain = {key: float(item) + 0.0 if isinstance(item, Real) else item for key, item in value.items()}
         check_value(plain, where)
         return json.dumps(plain, ensure_ascii=False, sort_keys=True)
     wanted = {"text": "str", "integer": "int", "real": "a number", "list": "a tuple of str", "json": "a dict"}
