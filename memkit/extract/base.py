@@ -1,0 +1,57 @@
+"""What extraction gives: names with their spans, relations with their sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from memkit.model import Result
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedMention(Result):
+    """A name in the text: `text[start:end] == surface` (code points); mentions of one text never overlap.
+
+    `name` is the surface with its white space put in order (a known name's own spelling stays with the ontology).
+    `type` is a POLE+O type or one of the ontology's; `how` what found it: "ontology", "rule:<kind>", "ner", "noun".
+    """
+
+    start: int
+    end: int
+    surface: str
+    name: str
+    type: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedRelation(Result):
+    """mentions[source] -type-> mentions[target], stated by `sentence`, which is `text[start:end]`."""
+
+    source: int
+    target: int
+    type: str
+    start: int
+    end: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction(Result):
+    """All that was read from one text. `sentences` are (start, end); `problems` name parts that could not be read."""
+
+    mentions: list[ExtractedMention] = field(default_factory=list)
+    relations: list[ExtractedRelation] = field(default_factory=list)
+    sentences: list[tuple[int, int]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+class Extractor(Protocol):
+    """Text in, names and relations out. Deterministic: the same text, the same extraction."""
+
+    def extract(self, text: str) -> Extraction:
+        """Read one text. Raises InputError if it is no string."""
+
+    def extract_many(self, texts: Iterable[str]) -> list[Extraction]:
+        """Read many at once (quicker); a part that fails is named in its extraction's `problems`, nothing is raised."""

@@ -1,0 +1,144 @@
+"""The offline extractor: blocks -> tags and entities -> names -> the same block with its names as single words -> parse
+-> relations.
+
+Why two passes: the small pipeline reads "Claude Code competes with Codex" as one noun, but parses a sentence about
+well-known one-word names correctly. So the names are found first (tagger, NER, rules), and the parser sees each of
+them as one well-known word.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from memkit.config import Settings
+from memkit.errors import InputError
+from memkit.extract.base import ExtractedMention, ExtractedRelation, Extraction, Extractor
+from memkit.extract.blocks import blocks
+from memkit.extract.english import DEFAULT_PIPELINE, Lexicon, load_pipeline
+from memkit.extract.entities import find_names
+from memkit.extract.ontology import Ontology
+from memkit.extract.relations import Parsed, find_statements, mask
+from memkit.extract.rules import Found, find_whole_names
+
+log = logging.getLogger(__name__)
+
+#: Blocks per batch of the pipeline; spaCy's gain levels off here.
+BATCH = 64
+#: What a name of unknown type is called.
+DEFAULT_TYPE = "Object"
+#: The word that stands for every name in the second pass: a proper noun that the tagger never takes for anything else
+#: and that may follow an article (chosen on tests/extract/labelled.yaml among Google, Acme, London, Linux, John).
+PLACEHOLDER = "Linux"
+
+
+@dataclass(slots=True)
+class _Block:
+    """A block on its way through the passes. `text` is the index of the text it belongs to."""
+
+    text: int
+    offset: int
+    content: str
+    names: list[Found] = field(default_factory=list)
+
+
+class SpacyExtractor:
+    """Names and relations from English text, offline. See the module's text for how.
+
+    `pipeline` is a spaCy pipeline by package name or folder; ModelError with the remedy if it cannot be loaded.
+    """
+
+    def __init__(self, pipeline: str = DEFAULT_PIPELINE, ontology: Ontology | None = None) -> None:
+        self.ontology = ontology or Ontology()
+        self._nlp = load_pipeline(pipeline)
+        self._lexicon = Lexicon(self._nlp)
+
+    def extract(self, text: str) -> Extraction:
+        """Read one text of any length. Raises InputError if it is no string."""
+        if not isinstance(text, str):
+            raise InputError(f"the text to read is a {type(text).__name__}, a string is needed: {text!r:.60}")
+        return self.extract_many([text])[0]
+
+    def extract_many(self, texts: Iterable[str]) -> list[Extraction]:
+        """Read many texts in batches; what cannot be read is named in its extraction's `problems`."""
+        texts = list(texts)
+        results = [Extraction() for _ in texts]
+        waiting: list[_Block] = []
+        for number, text in enumerate(texts):
+            if not isinstance(text, str):
+                results[number].problems.append(f"no string but a {type(text).__name__}: nothing was read")
+                continue
+            for offset, content in blocks(text):
+                waiting.append(_Block(number, offset, content))
+                if len(waiting) == BATCH:
+                    self._read(waiting, texts, results)
+                    waiting = []
+        self._read(waiting, texts, results)
+        return results
+
+    def _read(self, waiting: list[_Block], texts: list[str], results: list[Extraction]) -> None:
+        """Both passes over some blocks; what they give is appended to the results of their texts."""
+        if not waiting:
+            return
+        with self._nlp.select_pipes(disable=["parser", "lemmatizer"]):
+            tagged = self._run([block.content for block in waiting])
+        for block, doc in zip(waiting, tagged, strict=True):
+            if doc is not None:
+                ruled = [*self.ontology.find(block.content), *find_whole_names(block.content, self._lexicon.knows)]
+                block.names = find_names(doc, ruled, self._lexicon)
+        masked = [mask(b.content, [(n.start, n.end, PLACEHOLDER) for n in b.names]) for b in waiting]
+        with self._nlp.select_pipes(disable=["ner"]):
+            parsed = self._run([text for text, _, _ in masked])
+        for block, first, doc, (_, offsets, places) in zip(waiting, tagged, parsed, masked, strict=True):
+            result = results[block.text]
+            if first is None or doc is None:
+                result.problems.append(f"characters {block.offset} to {block.offset + len(block.content)} not read")
+                continue
+            self._add(result, texts[block.text], block, doc, offsets, places)
+
+    def _run(self, contents: list[str]) -> list[Any]:
+        """A spaCy Doc per content; None for one that the pipeline fails on."""
+        try:
+            return list(self._nlp.pipe(contents, batch_size=BATCH))
+        except Exception:  # find the one that fails; the others are read all the same
+            return [self._run_one(content) for content in contents]
+
+    def _run_one(self, content: str) -> Any:
+        try:
+            return self._nlp(content)
+        except Exception as error:
+            log.warning("a block of %d characters cannot be read: %s", len(content), error)
+            return None
+
+    def _add(
+        self, result: Extraction, text: str, block: _Block, doc: Any, offsets: list[int], places: list[tuple[int, int]]
+    ) -> None:
+        base = len(result.mentions)
+        for name in block.names:
+            start, end = block.offset + name.start, block.offset + name.end
+            surface = text[start:end]
+            result.mentions.append(
+                ExtractedMention(start, end, surface, " ".join(surface.split()), name.type or DEFAULT_TYPE, name.how)
+            )
+        spans = {}
+        for sentence in doc.sents:
+            start, end = block.offset + offsets[sentence.start_char], block.offset + offsets[sentence.end_char]
+            spans[sentence.start] = (start, end)
+            if text[start:end].strip():
+                result.sentences.append((start, end))
+        mention_of = {
+            token.i: base + number
+            for number, (start, end) in enumerate(places)
+            for token in [doc.char_span(start, end, alignment_mode="expand").root]
+        }
+        types = {number: result.mentions[number].type for number in mention_of.values()}
+        for source, relation, target, token in find_statements(Parsed(doc, mention_of, types)):
+            start, end = spans[token.sent.start]
+            result.relations.append(ExtractedRelation(source, target, relation, start, end, text[start:end]))
+
+
+def load_extractor(settings: Settings, ontology: Ontology | None = None) -> Extractor:
+    """The extractor that the settings name. Raises ModelError if its pipeline cannot be loaded."""
+    return SpacyExtractor(settings.pipeline, ontology)

@@ -1,0 +1,413 @@
+"""Relations from the parse of a block in which each name is one word.
+
+The type's normal form is the verb in the third person singular present with its particle and preposition
+(COMPETES_WITH, DEVELOPS, SETS_UP), whatever the tense or voice: "was developed by" is DEVELOPS the other way round. A
+passive without an agent keeps its participle (WRITTEN_IN). A noun or adjective after "is", in apposition or after a
+possessive gives noun or adjective and preposition (CEO_OF, FORK_OF, COMPATIBLE_WITH).
+
+Only what the sentence states as presently true counts: nothing negated, asked, conditional, planned, wished or former.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memkit.extract import words
+
+#: (source mention, type, target mention, token whose sentence states it)
+Statement = tuple[int, str, int, Any]
+
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj")
+_RELATIVES = frozenset({"which", "who", "that", "whom"})
+_LIFTED = frozenset({"in", "at", "on", "from", "to", "with", "for", "into", "by", "via", "through", "over", "near"})
+_NAME_PREPOSITIONS = frozenset({"of", "from", "at", "in"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A parsed block: `mention_of` is token index -> mention index, `types` the mentions' types."""
+
+    doc: Any
+    mention_of: Mapping[int, int]
+    types: Mapping[int, str]
+
+
+def find_statements(parsed: Parsed) -> Iterator[Statement]:
+    """All relations between different mentions that the block states, in the order of their verbs."""
+    reader = _Reader(parsed)
+    seen: set[tuple[int, str, int]] = set()
+    for token in parsed.doc:
+        for source, type, target, where in reader.at(token):
+            if source != target and (source, type, target) not in seen:
+                seen.add((source, type, target))
+                yield source, type, target, where
+
+
+def third_person(lemma: str) -> str:
+    """The third person singular present of a verb: develop -> develops, carry -> carries, be -> is."""
+    irregular = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+    if lemma in irregular:
+        return irregular[lemma]
+    if re.search(r"(?:s|x|z|ch|sh|[^aeio]o)$", lemma):
+        return lemma + "es"
+    if re.search(r"[^aeiou]y$", lemma):
+        return lemma[:-1] + "ies"
+    return lemma + "s"
+
+
+def type_name(*parts: str) -> str:
+    """Words as a relation type: upper case, joined by underscores, anything else left out."""
+    text = "_".join(re.sub(r"\W+", "_", part) for part in parts if part)
+    return re.sub(r"_+", "_", text).strip("_").upper()
+
+
+class _Reader:
+    def __init__(self, parsed: Parsed) -> None:
+        self.doc = parsed.doc
+        self.mention_of = parsed.mention_of
+        self.types = parsed.types
+        self._main_subjects: dict[int, list[int]] = {}
+
+    def at(self, token: Any) -> Iterator[Statement]:
+        """What this token states."""
+        if token.i in self.mention_of:
+            yield from self._beside_name(token)
+        elif token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass") and self._is_stated(token):
+            if token.lemma_ == "be" and not _children(token, "auxpass"):
+                yield from self._copula(token)
+            else:
+                yield from self._verb(token)
+
+    # ------------------------------------------------------------------------------------------------------- verbs
+
+    def _verb(self, verb: Any) -> Iterator[Statement]:
+        passive = _is_passive(verb)
+        subjects = self._subjects(verb)
+        particle = "".join(t.lower_ for t in _children(verb, "prt"))
+        active = third_person(verb.lemma_.lower())
+        objects = self._objects(verb)
+        name = (verb.lower_ if passive else active, particle)
+
+        for agent in self._agents(verb) if passive else ():
+            for subject in subjects:
+                yield agent, type_name(active, particle), subject, verb
+        for subject in subjects:
+            for target in () if passive else objects:
+                yield subject, type_name(*name), target, verb
+            for parts, target in self._by_preposition(verb):
+                yield subject, type_name(*name, *parts), target, verb
+
+    def _objects(self, verb: Any) -> list[int]:
+        found = [m for t in _children(verb, "dobj", "oprd", "dative") for m in self._mentions(t)]
+        if verb.dep_ == "relcl" and any(t.lower_ in _RELATIVES for t in _children(verb, "dobj")):
+            found += self._mentions(verb.head)
+        if not found and verb.dep_ != "conj":
+            shared = [
+                t for t in _children(verb, "conj") if t.pos_ == "VERB" and not _children(t, "cc", "aux", *_SUBJECTS)
+            ]
+            found = [m for t in shared for o in _children(t, "dobj") for m in self._mentions(o)]
+        return found
+
+    def _agents(self, verb: Any) -> list[int]:
+        return [
+            m
+            for by in verb.children
+            if by.dep_ == "agent" or (by.dep_ == "prep" and by.lower_ == "by")
+            for t in _children(by, "pobj")
+            for m in self._mentions(t)
+        ]
+
+    def _by_preposition(self, verb: Any) -> Iterator[tuple[tuple[str, ...], int]]:
+        """(words after the verb, target) of each prepositional phrase; a noun that it hangs on is among the words."""
+        passive = _is_passive(verb)
+        for preposition in _children(verb, "prep"):
+            if passive and preposition.lower_ == "by":
+                continue
+            yield from (((p,), target) for p, target in self._phrase(preposition))
+        for thing in _children(verb, "dobj", "attr"):
+            for preposition in _children(thing, "prep"):
+                if thing.i in self.mention_of:
+                    if preposition.lower_ in _LIFTED:  # a proper name rarely takes a phrase of its own
+                        yield from (((p,), target) for p, target in self._phrase(preposition))
+                elif not _is_negated_noun(thing):
+                    noun = thing.lemma_ if thing.tag_ in ("NN", "NNP") else thing.lower_
+                    yield from (((noun, p), target) for p, target in self._phrase(preposition))
+
+    def _phrase(self, preposition: Any) -> Iterator[tuple[str, int]]:
+        """(preposition, mention) of a prepositional phrase and of those inside it ("from within X")."""
+        if preposition.lower_ in words.NEGATIVE_PREPOSITIONS or _is_instead(preposition):
+            return
+        for thing in _children(preposition, "pobj"):
+            for mention in self._mentions(thing):
+                yield preposition.lower_, mention
+        for inner in _children(preposition, "prep", "conj"):
+            if inner.dep_ == "conj":
+                yield from self._phrase(inner)
+            else:
+                yield from ((f"{preposition.lower_}_{p}", m) for p, m in self._phrase(inner))
+
+    # ------------------------------------------------------------------------------------------------------ copula
+
+    def _copula(self, verb: Any) -> Iterator[Statement]:
+        subjects = self._subjects(verb)
+        for subject in subjects:
+            for thing in _children(verb, "attr"):
+                if thing.i in self.mention_of:
+                    for target in self._mentions(thing):
+                        yield subject, "IS", target, verb
+                elif not _is_negated_noun(thing):
+                    lasting = verb.tag_ != "VBD" or thing.lemma_ in words.LASTING_ROLES
+                    for type, target in self._of_noun(thing) if lasting else ():
+                        yield subject, type, target, verb
+            for adjective in _children(verb, "acomp"):
+                for preposition in _children(adjective, "prep"):
+                    for name, target in self._phrase(preposition):
+                        yield subject, type_name(adjective.lower_, name), target, verb
+            if verb.tag_ != "VBD":
+                for preposition in _children(verb, "prep"):
+                    for name, target in self._phrase(preposition):
+                        yield subject, type_name("is", name), target, verb
+
+    def _of_noun(self, noun: Any) -> Iterator[tuple[str, int]]:
+        """CEO_OF and the like from "the CEO of X", "X's CEO", "CEO and founder of X"."""
+        for one in [noun, *_conjuncts(noun)]:
+            if one.i in self.mention_of:
+                continue
+            prepositions = _children(one, "prep") or [p for c in _conjuncts(one) for p in _children(c, "prep")]
+            for preposition in prepositions:
+                for name, target in self._phrase(preposition):
+                    yield type_name(one.lemma_, name), target
+            for owner in _children(one, "poss"):
+                for target in self._mentions(owner):
+                    yield type_name(one.lemma_, "of"), target
+
+    # ----------------------------------------------------------------------------------------------- beside a name
+
+    def _beside_name(self, token: Any) -> Iterator[Statement]:
+        mention = self.mention_of[token.i]
+        if self._is_question(token):
+            return
+        for noun in _children(token, "appos"):
+            if noun.i not in self.mention_of and not _former_noun(noun):
+                for type, target in self._of_noun(noun):
+                    yield mention, type, target, token
+        if token.dep_ == "appos" and token.head.i not in self.mention_of and not _former_noun(token.head):
+            for type, target in self._of_noun(token.head):
+                yield mention, type, target, token
+        yield from self._role_before(token, mention)
+        if token.dep_ in (*_SUBJECTS, "ROOT", "conj") or token.head.pos_ != "VERB":
+            for preposition in _children(token, "prep"):
+                if preposition.lower_ in _NAME_PREPOSITIONS and token.dep_ != "attr":
+                    for name, target in self._phrase(preposition):
+                        yield mention, type_name(name), target, token
+
+    def _role_before(self, token: Any, mention: int) -> Iterator[Statement]:
+        """ "Acme's CEO Priya Nair", "Acme CEO Priya Nair": an owner, then common nouns, then the name."""
+        i, nouns = token.i - 1, []
+        while i >= 0 and i not in self.mention_of and self.doc[i].tag_ in ("NN", "NNP", "NNS", "HYPH", "JJ"):
+            nouns.append(self.doc[i])
+            i -= 1
+        roles = [noun for noun in nouns[:1] if noun.tag_ != "JJ"]
+        owned = i > 0 and self.doc[i].tag_ == "POS"
+        owner = i - 1 if owned else i
+        if not roles or owner not in self.mention_of:
+            return
+        if any(_former(noun.lower_) for noun in nouns) or not (owned or roles[0].lower_ in words.ROLES):
+            return
+        for target in [self.mention_of[owner]]:
+            yield mention, type_name(roles[0].lemma_ if roles[0].tag_ == "NN" else roles[0].lower_, "of"), target, token
+
+    # ----------------------------------------------------------------------------------------------- who and what
+
+    def _subjects(self, verb: Any) -> list[int]:
+        own = [t for t in verb.children if t.dep_ in _SUBJECTS]
+        if own:
+            if verb.dep_ == "relcl" and any(t.lower_ in _RELATIVES for t in own):
+                return self._mentions(verb.head)
+            return [m for t in own for m in self._mentions(t, subject=True)]
+        if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX"):
+            return self._subjects(verb.head)
+        if verb.dep_ == "xcomp":
+            return self._subjects(verb.head)
+        if verb.dep_ == "advcl" and verb.tag_ == "VBG" and not _children(verb, "mark"):
+            return self._subjects(verb.head)
+        if verb.dep_ in ("acl", "relcl") and verb.tag_ in ("VBN", "VBG", "VBD"):
+            return self._mentions(verb.head)
+        return []
+
+    def _mentions(self, token: Any, *, subject: bool = False) -> list[int]:
+        """The mentions that a token stands for, those joined to it by "and" included."""
+        return [m for t in [token, *_conjuncts(token)] if not _after_not(t) for m in self._stands_for(t, subject)]
+
+    def _stands_for(self, token: Any, subject: bool) -> list[int]:
+        if token.i in self.mention_of:
+            return [self.mention_of[token.i]]
+        if subject and token.tag_ == "PRP":
+            return self._antecedent(token)
+        named = [t for t in _children(token, "appos") if t.i in self.mention_of and not _after_not(t)]
+        if named:
+            return [self.mention_of[t.i] for t in named]
+        if token.lower_ in words.KIND_NOUNS:
+            before = [t for t in _children(token, "compound", "nmod") if t.i in self.mention_of]
+            return [self.mention_of[before[-1].i]] if before else []
+        if token.dep_ == "attr" and token.head.lemma_ == "be" and self._is_stated(token.head):
+            return self._subjects(token.head)
+        return []
+
+    def _antecedent(self, pronoun: Any) -> list[int]:
+        """The previous sentence's one subject, if it is a name that the pronoun can mean; else nothing."""
+        sentence = pronoun.sent
+        if sentence.start == 0 or pronoun.lower_ not in ("it", "he", "she", "they"):
+            return []
+        previous = self.doc[sentence.start - 1].sent
+        subjects = [
+            self.mention_of.get(t.i)
+            for t in previous
+            if t.dep_ in ("nsubj", "nsubjpass") and t.head == previous.root and not list(t.conjuncts)
+        ]
+        if len(subjects) != 1 or subjects[0] is None:
+            return []
+        person = self.types.get(subjects[0]) == "Person"
+        return subjects if person == (pronoun.lower_ in ("he", "she")) or pronoun.lower_ == "they" else []
+
+    # ------------------------------------------------------------------------------------------------------- truth
+
+    def _is_question(self, token: Any) -> bool:
+        last = [t for t in token.sent if not t.is_space and t.text not in ('"', "”", "'", ")")]
+        return bool(last) and last[-1].text == "?"
+
+    def _is_stated(self, verb: Any) -> bool:
+        """The sentence says that this is so, now."""
+        if self._is_question(verb):
+            return False
+        token, inherited = verb, False
+        while True:
+            if _is_unsure(token) and not (inherited and not _shares_auxiliary(verb)):
+                return False
+            if _is_conditional(token):
+                return False
+            head = token.head
+            if head is token or token.dep_ in ("relcl", "acl"):
+                return True
+            if token.dep_ == "xcomp":
+                if head.lemma_ not in words.FACTIVE or head.lemma_ == "use":
+                    return False
+                token, verb = head, head
+            elif token.dep_ == "ccomp":
+                if head.lemma_ in words.NONFACTIVE_THAT or _children(head, "neg"):
+                    return False
+                token, verb, inherited = head, head, True
+            elif token.dep_ == "conj":
+                token, inherited = head, True
+            elif token.dep_ == "advcl":
+                return not (token.tag_ == "VB" or any(t.tag_ == "TO" for t in token.children))
+            else:
+                return token.dep_ not in ("pcomp", "csubj")
+
+
+def _is_unsure(verb: Any) -> bool:
+    """Negated, modal, future or former by one of its own words."""
+    for child in verb.children:
+        lower = child.lower_
+        if child.dep_ == "neg" or lower in words.NEGATIONS or lower in words.FORMER:
+            return True
+        if child.dep_ == "aux" and lower in words.MODALS:
+            return True
+        if child.dep_ == "advmod" and lower == "longer" and any(t.lower_ == "no" for t in child.children):
+            return True
+        if child.dep_ in _SUBJECTS and _is_negated_noun(child):
+            return True
+        if child.dep_ == "prep" and lower in ("until", "till") and verb.tag_ in ("VBD", "VBN"):
+            return True
+    return False
+
+
+def _is_conditional(verb: Any) -> bool:
+    marks = [t.lower_ for t in _children(verb, "mark", "advmod")]
+    if any(mark in words.CONDITIONS for mark in marks):
+        return True
+    return any(t.lower_ in words.CONDITIONS for clause in _children(verb, "advcl") for t in _children(clause, "mark"))
+
+
+def _shares_auxiliary(verb: Any) -> bool:
+    """A conjoined verb that has no tense of its own shares the first one's "does not", "might", ..."""
+    return verb.tag_ in ("VB", "VBN", "VBG") and not _children(verb, "aux", "auxpass")
+
+
+def _is_passive(verb: Any) -> bool:
+    if _children(verb, "auxpass", "nsubjpass"):
+        return True
+    if verb.tag_ != "VBN" or _children(verb, "aux"):
+        return verb.dep_ == "acl" and verb.tag_ == "VBD" and bool(_children(verb, "agent"))
+    if verb.dep_ == "conj" and not _children(verb, *_SUBJECTS):
+        return _is_passive(verb.head)
+    return verb.dep_ in ("acl", "advcl", "ROOT", "relcl")
+
+
+def _is_negated_noun(noun: Any) -> bool:
+    return noun.lower_ in words.NEGATIONS or any(t.lower_ in ("no", "neither", "not") for t in noun.children)
+
+
+def _former(word: str) -> bool:
+    return word in ("former", "ex", "past", "previous", "late", "onetime")
+
+
+def _former_noun(noun: Any) -> bool:
+    return any(_former(t.lower_) or t.lower_ in words.FORMER for t in noun.children)
+
+
+def _after_not(token: Any) -> bool:
+    """ "Go, not Rust": the word before (articles aside) is "not"."""
+    i = token.i - 1
+    while i >= 0 and token.doc[i].tag_ == "DT":
+        i -= 1
+    return i >= 0 and token.doc[i].lower_ in ("not", "never", "nor")
+
+
+def _is_instead(preposition: Any) -> bool:
+    """ "instead of", "rather than", "as opposed to" """
+    before = preposition.doc[preposition.i - 1].lower_ if preposition.i else ""
+    return before in ("instead", "rather", "opposed", "regardless", "independent", "independently", "aside", "apart")
+
+
+def _children(token: Any, *deps: str) -> list[Any]:
+    return [t for t in token.children if t.dep_ in deps]
+
+
+def _conjuncts(token: Any) -> list[Any]:
+    """What is joined to this token by "and", "or" or a comma, behind it; "or" and "not" join nothing true."""
+    found: list[Any] = []
+    for child in _children(token, "conj"):
+        found += [child, *_conjuncts(child)]
+    return found
+
+
+def mask(text: str, spans: Iterable[tuple[int, int, str]]) -> tuple[str, list[int], list[tuple[int, int]]]:
+    """`text` with each (start, end, word) replaced by its word.
+
+    Returns the new text, for each of its characters (and its end) the offset in `text` it stands for, and the
+    (start, end) of each word in the new text. Quotation marks and backticks right around a span go with it.
+    """
+    parts: list[str] = []
+    offsets: list[int] = []
+    places: list[tuple[int, int]] = []
+    at = length = 0
+    for start, end, word in spans:
+        outer_start, outer_end = start, end
+        while outer_start > at and outer_end < len(text) and text[outer_start - 1] + text[outer_end] in _PAIRS:
+            outer_start, outer_end = outer_start - 1, outer_end + 1
+        parts += [text[at:outer_start], word]
+        offsets += [*range(at, outer_start), *([start] * len(word))]
+        length += outer_start - at
+        places.append((length, length + len(word)))
+        length += len(word)
+        at = outer_end
+    parts.append(text[at:])
+    offsets += range(at, len(text) + 1)
+    return "".join(parts), offsets, places
+
+
+_PAIRS = frozenset(('""', "''", "``", "“”", "„“", "„”", "‘’", "«»", "「」", "『』", "《》", "**", "__"))

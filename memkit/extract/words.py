@@ -1,0 +1,101 @@
+"""Closed word lists that extraction needs: calendar, honorifics, roles, legal forms, institutions, and verbs that take
+the truth out of what follows. Each is a class of English words, kept in one place.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+CALENDAR = _words(
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug "
+    "sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
+    "sat sun mondays tuesdays wednesdays thursdays fridays saturdays sundays today tomorrow yesterday tonight morning "
+    "afternoon evening night noon midnight weekend spring summer autumn fall winter q1 q2 q3 q4 h1 h2 am pm utc gmt cet"
+)
+HONORIFICS = _words(
+    "mr mrs ms mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col colonel "
+    "gen general lt lieutenant sgt sergeant maj major adm admiral hon judge justice senator sen president king queen "
+    "prince princess pope saint st"
+)
+#: Roles stand beside a name ("Acme CEO Priya Nair") and part names; they are no part of one.
+ROLES = _words(
+    "ceo cto cfo coo cio ciso cmo cpo vp svp evp president chairman chairwoman chair director founder co-founder "
+    "cofounder manager engineer architect lead head owner maintainer author creator editor analyst consultant "
+    "spokesperson spokesman spokeswoman researcher scientist designer developer"
+)
+#: Capitals that name a kind of thing, never one thing.
+GENERIC_ACRONYMS = _words(
+    "api apis url urls uri id ids faq pdf cpu gpu ram ssd ok todo eta fyi asap kpi okr pr prs mr ui ux qa it ai ml llm "
+    "llms nlp etl sla slo sli rfc rfcs pep adr adrs cve cves pos poc mvp os vm vms db dbs sql nosql json yaml xml csv "
+    "html http https tcp udp ip dns ssl tls ssh cli sdk sdks ide ci cd saas paas iaas crud rest rpc orm hr cv usd eur "
+    "gbp tbd tba wip aka ps nb re note notes warning ceo cto cfo coo vp faqs tv dvd diy rsvp"
+)
+PARTICLES = _words(
+    "van von der den de del della di da dos das do du la le el al bin ibn ben zu zum zur ter ten te af av y e"
+)
+LEGAL_FORMS = _words(
+    "inc inc. ltd ltd. llc llp plc corp corp. co co. gmbh ag kg sa s.a. sarl sas bv b.v. nv n.v. ab oy as a/s pty spa "
+    "s.p.a. kk pte lp"
+)
+GENERATIONS = _words("jr jr. sr sr. ii iii iv phd ph.d. md m.d. esq esq.")
+#: First words of names that go on with "of": "University of Oxford".
+INSTITUTIONS = _words(
+    "academy archbishop association bank battle bay board bureau cape church city college commonwealth council county "
+    "court declaration department duke earl empire faculty federation gulf house institute isle isles journal kingdom "
+    "league library lord ministry museum office parliament prince republic school sea secretary society state states "
+    "strait temple theatre treaty union university war"
+)
+ORGANIZATION_ENDINGS = LEGAL_FORMS | _words(
+    "academy agency airlines airways association bank bureau capital club college commission committee company "
+    "corporation council department foundation fund group guild holdings hospital industries institute institution "
+    "laboratories labs ministry museum organization parliament partners party police press school senate society "
+    "squad studio studios systems team technologies trust union university ventures"
+)
+ORGANIZATION_STARTS = _words("university bank institute department ministry museum church federation college team")
+LOCATION_ENDINGS = _words(
+    "airport avenue bay beach boulevard bridge canyon castle city county creek desert district falls forest hill hills "
+    "island islands isle lake mount mountain mountains ocean park peninsula plaza province river road sea square "
+    "station street valley village"
+)
+LOCATION_STARTS = _words("lake mount cape gulf isle port fort")
+EVENT_ENDINGS = _words(
+    "awards championship conference congress cup expo fair festival forum games hackathon marathon meetup olympics "
+    "revolution summit symposium tournament war workshop"
+)
+#: Verbs that are given names too: at the start of a sentence "Mark Chen" is a person, "Ask Chen" an order.
+VERBS_AND_NAMES = _words(
+    "mark bill will rob grant chase drew pat sue jack frank max rich rose dawn josh nick pierce wade carol bob don art "
+    "gene cliff lance ray dean miles reed earl hope faith grace joy harry peter buck christian marshall mason ward "
+    "chuck marry skip trip tony drew heath piers lane page hunter jimmy jerry guy mike john josh pam ken ted ben"
+)
+
+# ------------------------------------------------------------------------------------------------ truth of relations
+
+NEGATIONS = _words("not n't never no nobody none neither nor nowhere hardly scarcely seldom rarely")
+#: Adverbs that put a statement into the past or the future.
+FORMER = _words("formerly previously once originally historically initially")
+MODALS = _words("might may could would should will shall must ought 'll 'd wo ca")
+CONDITIONS = _words("if unless whether lest provided supposing until till suppose")
+#: A verb after one of these is as true as these are ("started using"); after any other ("plans to use") it is not.
+FACTIVE = _words("start begin continue keep manage help come proceed choose get")
+#: What follows "that" after one of these is somebody's doubt or wish.
+NONFACTIVE_THAT = _words(
+    "deny doubt wonder hope wish imagine pretend suppose assume expect suspect fear dream think believe guess ask "
+    "propose suggest recommend demand request require insist prefer fancy speculate dispute refute consider"
+)
+NEGATIVE_PREPOSITIONS = _words("without except unlike despite excluding minus than")
+#: "was the founder of" still holds; "was the CEO of" is over.
+LASTING_ROLES = _words(
+    "founder co-founder cofounder author co-author creator inventor designer composer discoverer winner son daughter "
+    "father mother brother sister child parent pioneer painter builder pupil student successor predecessor"
+)
+#: Nouns that add nothing to the name before them: "the Kafka cluster" is Kafka.
+KIND_NOUNS = _words(
+    "api app application broker bucket client cluster command company database datastore engine firm format framework "
+    "function gateway group language lib library method microservice model module operator org organization package "
+    "pipeline platform plugin product project protocol queue repository sdk server service software startup store "
+    "system table team tool topic utility webhook website worker"
+)
