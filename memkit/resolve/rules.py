@@ -24,9 +24,9 @@ def get_rule(name: str | Path, *, parents: Mapping[str, str] | None = None) -> R
     if name == "seed":
         return SeedRule()
     if Path(name).exists():
-        from memkit.resolve.learned import load_rule
+        from memkit.resolve.learned import LearnedRule
 
-        return load_rule(Path(name))
+        return LearnedRule.load(name)
     raise InputError(
         f"identity rule {str(name)!r} is unknown: give {', '.join(RULES)}, or the path of a saved learned rule"
     )

@@ -1,0 +1,236 @@
+"""Labelled pairs of records in train / valid / test: Ditto text form, or DeepMatcher CSV.
+
+Ditto: train.txt, valid.txt, test.txt, one pair a line, `COL name VAL value COL name VAL value<TAB>COL ...<TAB>0|1`.
+DeepMatcher: train.csv, valid.csv, test.csv with columns `label`, `ltable_*`, `rtable_*` (also `left_*`, `right_*`);
+`id` columns are keys, no evidence, and are dropped.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from eval.datasets import files_hash
+from memkit.errors import InputError
+
+SPLITS = ("train", "valid", "test")
+#: More bad lines than this share of a file mean that the file is not in this form at all.
+MAX_BAD_SHARE = 0.1
+
+_COLUMN = re.compile(r"(?:^|(?<=\s))COL\s+((?:(?!COL\s|VAL\s)\S+\s+){1,5}?)VAL(?=\s|$)")
+_SIDES = (("ltable_", "rtable_"), ("left_", "right_"))
+
+Record = dict[str, str]
+
+
+@dataclass(slots=True)
+class Split:
+    """Pairs of one file: `pairs[i]` = (left, right) with `labels[i]` in {0, 1}; `lines[i]` is its line in the file."""
+
+    pairs: list[tuple[Record, Record]] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+@dataclass(slots=True)
+class PairData:
+    """A data set of labelled pairs. `problems` says, one sentence each, what was skipped or is odd."""
+
+    name: str
+    hash: str
+    train: Split
+    valid: Split
+    test: Split
+    problems: list[str] = field(default_factory=list)
+    skipped: int = 0
+
+    def counts(self) -> dict[str, int]:
+        """Pairs and true pairs of each split, and lines skipped."""
+        counts = {f"{s}_pairs": len(getattr(self, s)) for s in SPLITS}
+        counts |= {f"{s}_same": sum(getattr(self, s).labels) for s in SPLITS}
+        return counts | {"skipped_lines": self.skipped}
+
+
+def load_pairs(folder: Path | str) -> PairData:
+    """Read the three splits of `folder`.
+
+    A line that cannot be read is skipped, counted and named in `problems`. The test file is otherwise taken as it is,
+    so that figures compare with published ones; from train and valid go repeated pairs (kept once), pairs labelled
+    both 0 and 1, and pairs that also stand in test (train: or in valid), so that no answer leaks.
+    InputError when a file is missing, empty, not UTF-8, lacks its columns, or has more than a tenth of bad lines.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a folder: name one that holds train, valid and test (.txt or .csv)")
+    suffix = next((s for s in (".txt", ".csv") if (folder / f"test{s}").is_file()), None)
+    if suffix is None:
+        raise InputError(
+            f"{folder} has neither test.txt (Ditto form) nor test.csv (DeepMatcher form), nor train and valid beside it"
+        )
+    paths = [folder / f"{split}{suffix}" for split in SPLITS]
+    problems: list[str] = []
+    read = _read_ditto if suffix == ".txt" else _read_csv
+    splits, skipped = {}, 0
+    for name, path in zip(SPLITS, paths, strict=True):
+        splits[name], bad = read(path, _text(path))
+        _report_bad(path, splits[name], bad, problems)
+        skipped += len(bad)
+    _check_columns(folder, splits)
+    _clean(splits, problems)
+    return PairData(folder.name, files_hash(*paths), **splits, problems=problems, skipped=skipped)
+
+
+def _text(path: Path) -> str:
+    if not path.is_file():
+        raise InputError(f"{path} is missing: train, valid and test are needed in one form")
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(
+            f"{path}, line {line}: byte {data[error.start]:#04x} is not UTF-8: convert the file, say with iconv"
+        ) from None
+    if not text.strip():
+        raise InputError(f"{path} is empty: labelled pairs are needed")
+    return text
+
+
+def _read_ditto(path: Path, text: str) -> tuple[Split, list[str]]:
+    split, bad = Split(), []
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.rstrip("\r")
+        if not line.strip():
+            continue
+        cells = line.split("\t")
+        if len(cells) != 3:
+            bad.append(f"{path}, line {number}: {len(cells)} tab-separated fields, 3 are needed (left, right, 0 or 1)")
+            continue
+        sides = [parse_ditto(cell) for cell in cells[:2]]
+        if not all(sides):
+            bad.append(
+                f'{path}, line {number}: no "COL name VAL value" in the {"left" if not sides[0] else "right"} record'
+            )
+            continue
+        _append(split, bad, path, number, *sides, cells[2])
+    return split, bad
+
+
+def parse_ditto(text: str) -> Record:
+    """`COL a VAL x COL b VAL` -> {"a": "x", "b": ""}; empty when the text is not in this form. Repeated names join."""
+    found = list(_COLUMN.finditer(text))
+    if not found or text[: found[0].start()].strip():
+        return {}
+    record: Record = {}
+    for match, following in zip(found, [*found[1:], None], strict=True):
+        name = match[1].strip()
+        value = text[match.end() : following.start() if following else len(text)].strip()
+        record[name] = f"{record[name]} {value}".strip() if name in record else value
+    return record
+
+
+def _read_csv(path: Path, text: str) -> tuple[Split, list[str]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    header = [h.strip() for h in reader.fieldnames or ()]
+    reader.fieldnames = header
+    prefixes = next((p for p in _SIDES if all(any(h.startswith(side) for h in header) for side in p)), None)
+    if prefixes is None or "label" not in header:
+        raise InputError(
+            f"{path}, line 1: columns are {', '.join(header[:12])}; needed are label, ltable_* and rtable_* "
+            "(values beside the pair, not ids into other tables)"
+        )
+    columns = [{h: h[len(p) :] for h in header if h.startswith(p) and h[len(p) :] != "id"} for p in prefixes]
+    if not all(columns):
+        raise InputError(f"{path}, line 1: beside the ids there is no ltable_* or no rtable_* column: add the values")
+    split, bad = Split(), []
+    for row in _rows(reader, path, bad):
+        if None in row or None in row.values():
+            bad.append(
+                f"{path}, line {reader.line_num}: {'more' if None in row else 'fewer'} fields than the header has"
+            )
+            continue
+        left, right = ({name: row[h].strip() for h, name in side.items()} for side in columns)
+        _append(split, bad, path, reader.line_num, left, right, row["label"])
+    return split, bad
+
+
+def _rows(reader: csv.DictReader, path: Path, bad: list[str]):
+    while True:
+        try:
+            yield next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            bad.append(f"{path}, line {reader.line_num}: {error}")
+
+
+def _append(split: Split, bad: list[str], path: Path, number: int, left: Record, right: Record, label: str) -> None:
+    label = label.strip()
+    if label not in ("0", "1"):
+        bad.append(f"{path}, line {number}: label {label!r} is neither 0 nor 1")
+        return
+    split.pairs.append((left, right))
+    split.labels.append(int(label))
+    split.lines.append(number)
+
+
+def _report_bad(path: Path, split: Split, bad: list[str], problems: list[str]) -> None:
+    """Bad lines become problems; refused when they are many or when nothing is left."""
+    if not len(split) or len(bad) > MAX_BAD_SHARE * (len(split) + len(bad)):
+        if bad:
+            raise InputError(f"{bad[0]} ({len(bad)} such lines of {len(split) + len(bad)}): fix the file")
+        raise InputError(f"{path} has a header but no pair: labelled pairs are needed")
+    problems.extend(f"skipped {b}" for b in bad[:5])
+    if len(bad) > 5:
+        problems.append(f"skipped {len(bad) - 5} more bad lines of {path}")
+
+
+def _key(pair: tuple[Record, Record]) -> tuple:
+    return tuple(tuple(sorted(side.items())) for side in pair)
+
+
+def _check_columns(folder: Path, splits: dict[str, Split]) -> None:
+    sides = {
+        name: tuple(Counter(c for pair in split.pairs for c in pair[side]).keys() for side in (0, 1))
+        for name, split in splits.items()
+    }
+    for side, word in ((0, "left"), (1, "right")):
+        for name in ("valid", "test"):
+            if not sides[name][side] & sides["train"][side]:
+                raise InputError(
+                    f"{folder}: the {word} records of {name} share no column with those of train "
+                    f"({', '.join(sorted(sides[name][side]))} / {', '.join(sorted(sides['train'][side]))})"
+                )
+
+
+def _clean(splits: dict[str, Split], problems: list[str]) -> None:
+    """Drop from train and valid what would count double, contradict itself or give test answers away."""
+    held_out: set[tuple] = set()
+    for name in reversed(SPLITS):
+        split = splits[name]
+        keys = [_key(pair) for pair in split.pairs]
+        answers: dict[tuple, set[int]] = {}
+        for key, label in zip(keys, split.labels, strict=True):
+            answers.setdefault(key, set()).add(label)
+        contradicted = sum(len(labels) > 1 for labels in answers.values())
+        repeated, leaked = len(keys) - len(answers), sum(key in held_out for key in answers)
+        action = "kept" if name == "test" else "dropped"
+        for count, what in (
+            (repeated, f"repeated pairs, {action}"),
+            (contradicted, f"pairs labelled both 0 and 1, {action}"),
+            (leaked, "pairs that also stand in a later split, dropped"),
+        ):
+            if count:
+                problems.append(f"{name}: {count} {what}")
+        if name != "test":
+            first = {key: i for i, key in reversed(list(enumerate(keys)))}
+            keep = [i for i, k in enumerate(keys) if first[k] == i and len(answers[k]) == 1 and k not in held_out]
+            splits[name] = Split(*([column[i] for i in keep] for column in (split.pairs, split.labels, split.lines)))
+        held_out.update(keys)
