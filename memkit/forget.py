@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -68,7 +69,7 @@ def _close_ranks(store: Store, parent_id: str, staying: list[Passage], batch: Ba
     """Messages keep their positions (an order with gaps); the chain of NEXT and the conversation's end are mended."""
     staying = sorted(staying, key=lambda p: (p.position, p.id))
     before = {edge.target_id: edge.source_id for edge in store.expand([p.id for p in staying], ["NEXT"], "in")}
-    for previous, passage in zip(staying, staying[1:], strict=False):
+    for previous, passage in itertools.pairwise(staying):
         if before.get(passage.id) != previous.id:
             batch.add(Link.between(previous.id, "NEXT", passage.id))
     found = store.get("Conversation", [parent_id]).get(parent_id)

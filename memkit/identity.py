@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from memkit.errors import InputError, MissingRecord
 from memkit.model import Entity, Judgement, Record, Result, stable_id
-from memkit.resolve.clusters import canonical_ids
+from memkit.resolve.clusters import RULE_PREFIX, canonical_ids
 from memkit.store import Store
 
 _ACTIVE = {"state": "active"}
@@ -56,6 +56,16 @@ class Component:
         ]
         self.entities.update((e.id, e) for e in moved)
         return [*changed, *moved]
+
+    def cut(self) -> set[str]:
+        """Ids of standing merges whose two sides a rejection keeps in different clusters."""
+        return {
+            j.id
+            for j in self.judgements.values()
+            if j.state == "active"
+            and j.verdict == "merged"
+            and self.entities[j.source_id].canonical_id != self.entities[j.target_id].canonical_id
+        }
 
 
 def component(store: Store, ids: Iterable[str]) -> Component:
@@ -116,6 +126,10 @@ def decide(
     is answered. Raises MissingRecord for an unknown id, InputError for a pair of one name, or for a merge that a
     standing rejection forbids.
     """
+    if by.startswith(RULE_PREFIX):
+        raise InputError(
+            f"reviewer {by!r} starts with {RULE_PREFIX!r}, which marks a rule's decisions: another name is needed"
+        )
     if left_id == right_id:
         raise InputError(f"{left_id!r} is given on both sides: a judgement is about two entities")
     known = component(store, [left_id, right_id])
@@ -139,9 +153,10 @@ def decide(
         by=by,
         at=at,
     )
+    cut_before = known.cut()
     records = known.revise(changed)
     if verdict == "merged":
-        _refuse_forbidden(known, left_id, right_id)
+        _refuse_forbidden(known, cut_before)
     return changed[-1], records
 
 
@@ -163,8 +178,9 @@ def _asked_pair(known: Component, left_id: str, right_id: str) -> tuple[str, str
     return pair
 
 
-def _refuse_forbidden(known: Component, left_id: str, right_id: str) -> None:
-    if known.entities[left_id].canonical_id == known.entities[right_id].canonical_id:
+def _refuse_forbidden(known: Component, cut_before: set[str]) -> None:
+    """A merge that a rejection forbids would show as a merge, this or an older one, that holds nothing together."""
+    if known.cut() <= cut_before:
         return
     apart = "; ".join(
         f"{known.entities[j.source_id].name!r} and {known.entities[j.target_id].name!r} ({j.id})"

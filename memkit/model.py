@@ -31,6 +31,9 @@ LINK_TYPES: dict[str, tuple[str, str]] = {
     "NEXT": ("Passage", "Passage"),
 }
 
+#: Longest blocking key that is kept as it is, in characters; see BlockKey.
+LONGEST_KEY = 200
+
 
 def stable_id(kind: str, *parts: object) -> str:
     """`kind_` and 24 hex digits, 96 bits of BLAKE2b over the JSON of `parts`: same parts, same id, anywhere."""
@@ -105,6 +108,11 @@ class Passage(Record):
     speaker: str = ""
     at: str = ""
     tag: str = ""
+
+    @property
+    def indexed_text(self) -> str:
+        """What is embedded and searched by words: "title. text", or the text alone."""
+        return f"{self.title}. {self.text}" if self.title else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +213,10 @@ class Judgement(Edge):
 
 @dataclass(frozen=True, slots=True)
 class BlockKey(Record):
-    """A blocking key of an entity: entities that share a key are compared, others never are."""
+    """A blocking key of an entity: entities that share a key are compared, others never are.
+
+    A key of more than LONGEST_KEY characters is kept as its beginning and a hash, since stores index keys.
+    """
 
     label: ClassVar[str] = "BlockKey"
     references: ClassVar[dict[str, str]] = {"entity_id": "Entity"}
@@ -215,7 +226,14 @@ class BlockKey(Record):
 
     @classmethod
     def of(cls, entity_id: str, key: str) -> BlockKey:
-        return cls(stable_id("key", entity_id, key), entity_id, key)
+        return cls(stable_id("key", entity_id, key), entity_id, cls.spelling(key))
+
+    @staticmethod
+    def spelling(key: str) -> str:
+        """The key as it is kept."""
+        if len(key) <= LONGEST_KEY:
+            return key
+        return f"{key[: LONGEST_KEY // 2]}#{hashlib.blake2b(key.encode(), digest_size=16).hexdigest()}"
 
 
 NODE_CLASSES: tuple[type[Record], ...] = (Document, Conversation, Passage, Entity)

@@ -2,6 +2,6 @@
 
 from memkit.retrieve.bm25 import Bm25Index
 from memkit.retrieve.fuse import reciprocal_rank_fusion
-from memkit.retrieve.search import MODES, Fact, PassageHit, Retrieval, Retriever
+from memkit.retrieve.search import MODES, PassageHit, Retrieval, Retriever
 
-__all__ = ["MODES", "Bm25Index", "Fact", "PassageHit", "Retrieval", "Retriever", "reciprocal_rank_fusion"]
+__all__ = ["MODES", "Bm25Index", "PassageHit", "Retrieval", "Retriever", "reciprocal_rank_fusion"]

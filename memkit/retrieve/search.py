@@ -35,17 +35,6 @@ class PassageHit(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact(Result):
-    """A relation that a returned passage states, between canonical entities."""
-
-    source: str
-    type: str
-    target: str
-    passage_id: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class Retrieval(Result):
     """The answer to `retrieve`: `passages` best first; `facts`, `entities` and `paths` that they carry."""
 
@@ -114,7 +103,7 @@ class Retriever:
             self._words, self._known = Bm25Index(), set()
             ids = self._store.changes("Passage", 0).ids
         for id, passage in sorted(self._store.get("Passage", ids).items()):
-            self._words.add(id, f"{passage.title}. {passage.text}" if passage.title else passage.text)
+            self._words.add(id, passage.indexed_text)
             self._known.add(id)
         self._revision = changes.revision
 

@@ -1,0 +1,105 @@
+"""The entities that a note's names may be: read from the store by blocking key, and grown as the note is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memkit.model import Entity, stable_id
+from memkit.resolve import Decision, Name, Rule, block_keys
+from memkit.store import Store
+
+#: Context is read from so many of the passages that mention a candidate: enough to see a conflict, and bounded.
+CONTEXT_PASSAGES = 20
+
+#: Marks the place where mentions of one name wait that may be any of several things: one for each name, so that a
+#: reviewer is asked once and not for every mention.
+UNDECIDED = "undecided"
+
+
+def entity_id(name: str, type: str, apart: str = "") -> str:
+    """Id of the entity of this name and type; `apart` tells a second one of the same name from the first."""
+    return stable_id("ent", type, name, *([apart] if apart else []))
+
+
+class Pool:
+    """The known names that share a blocking key with a name of the note, and those that the note itself brought.
+
+    `created` are the new entities by id, `keys` the blocking keys of each.
+    """
+
+    def __init__(self, store: Store, names: Sequence[Name], block_limit: int) -> None:
+        self._store = store
+        self._keys_of = {(n.name, n.type): block_keys(n) for n in names}
+        self._blocks = store.block(sorted({k for keys in self._keys_of.values() for k in keys}), block_limit)
+        # A name's own entity is read whatever its blocks hold: a block too common to use must not hide an equal name.
+        own = {entity_id(n.name, n.type, apart) for n in names for apart in ("", UNDECIDED)}
+        self._known = store.get("Entity", own | {id for ids in self._blocks.values() for id in ids})
+        self.created: dict[str, Entity] = {}
+        self.keys: dict[str, list[str]] = {}
+
+    def candidates(self, name: Name) -> list[tuple[str, Entity]]:
+        """(canonical id, entity) of each known name that may be this one, sorted. The place where undecided mentions
+        of this very name wait is none."""
+        ids = {id for key in self._keys_of[name.name, name.type] for id in self._blocks.get(key, ())}
+        ids.add(entity_id(name.name, name.type))
+        ids.discard(entity_id(name.name, name.type, UNDECIDED))
+        found = (self._known[id] for id in ids if id in self._known)
+        return sorted(((e.canonical_id, e) for e in found), key=lambda pair: (pair[0], pair[1].id))
+
+    def take(self, name: Name, decision: Decision, note_id: str, at: str, rule: Rule) -> tuple[Entity, list[Entity]]:
+        """The entity that a decided name is: a known one of exactly this name, or a new one. With it the known names
+        that a judgement is to be written with (none where the entity is not new)."""
+        plain = entity_id(name.name, name.type)
+        things = [decision.entity_id] if decision.action == "merge" else []
+        if decision.action == "pending":
+            things = [decision.entity_id, *(id for id, _ in decision.alternatives)]
+        groups = {thing: [e for head, e in self.candidates(name) if head == thing] for thing in things}
+        if decision.action == "merge":
+            own = [e for e in groups[decision.entity_id] if (e.name, e.type) == (name.name, name.type)]
+            if own:
+                return own[0], []
+        new_id = plain
+        if plain in self._known:  # a second thing of this very name, or one that may be any of several
+            new_id = entity_id(
+                name.name, name.type, UNDECIDED if "ambiguous" in decision.comparison.signals else note_id
+            )
+        if new_id in self._known:
+            return self._known[new_id], []
+        entity = Entity(new_id, name.name, name.type, canonical_id=new_id, aliases=name.aliases, created_at=at)
+        self._add(entity, name)
+        return entity, [nearest(name, members, rule) for members in groups.values()]
+
+    def _add(self, entity: Entity, name: Name) -> None:
+        self.created[entity.id] = self._known[entity.id] = entity
+        self.keys[entity.id] = self._keys_of[name.name, name.type]
+        for key in self.keys[entity.id]:
+            self._blocks.setdefault(key, []).append(entity.id)
+
+    def with_context(self, head: str, entity: Entity) -> Name:
+        """A candidate with what is known around the thing it names: its stated relations, and the names beside it."""
+        members = [e.id for e in self._known.values() if e.canonical_id == head]
+        beside = self._store.expand(members, ["MENTIONS"], "in")[:CONTEXT_PASSAGES]
+        passages = sorted({edge.source_id for edge in beside})
+        stated = self._store.expand(members, ["RELATED_TO"])
+        others = {edge.target_id for edge in self._store.expand(passages, ["MENTIONS"])} - set(members)
+        names = {id: e.name for id, e in self._store.get("Entity", others | {e.target_id for e in stated}).items()}
+        sources = {p.source for p in self._store.get("Passage", passages).values() if p.source}
+        return Name(
+            entity.name,
+            entity.type,
+            entity.aliases,
+            neighbours=frozenset(names[id] for id in others if id in names),
+            sources=frozenset(sources),
+            facts=frozenset((edge.type, names[edge.target_id]) for edge in stated if edge.target_id in names),
+        )
+
+
+def as_name(entity: Entity) -> Name:
+    """An entity as one side of a comparison, without context."""
+    return Name(entity.name, entity.type, entity.aliases)
+
+
+def nearest(name: Name, members: Sequence[Entity], rule: Rule) -> Entity:
+    """The one of a thing's names that the rule finds closest: a judgement is written with it, so that it stays true
+    when that thing's other names are parted from it."""
+    return min(members, key=lambda e: (-rule.compare(name, as_name(e)).score, e.id))

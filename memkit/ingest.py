@@ -1,0 +1,266 @@
+"""A note goes in: passages, mentions and relations, one identity decision for each name, one batch.
+
+Reads at the start, one write at the end, pure functions between. If another writer changed the namespace meanwhile,
+the decisions are planned again on what stands now; the extraction and the vectors are not.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from memkit.config import Settings
+from memkit.embed import CachedEmbedder, Embedder
+from memkit.errors import InputError, ModelError, StoreConflict
+from memkit.extract import Extraction, Extractor
+from memkit.extract.passages import split_passages
+from memkit.identify import Identifier
+from memkit.model import (
+    Batch,
+    Conversation,
+    IngestResult,
+    Link,
+    Mention,
+    Passage,
+    Relation,
+    Resolution,
+    Rows,
+    check_value,
+    stable_id,
+    utc_now,
+)
+from memkit.resolve import Rule
+from memkit.resolve.types import TypeTable
+from memkit.store import Store
+
+#: How often a note is planned again when other writers keep changing the namespace, before it is given up.
+ATTEMPTS = 50
+
+#: The store's own note of which model made its vectors.
+EMBEDDER_META = "embedder"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One text as it was given, checked. `id` names its first passage and is what `IngestResult.message_id` says."""
+
+    content: str
+    source: str = ""
+    session_id: str = "default"
+    speaker: str = ""
+    at: str = ""
+    tag: str = ""
+
+    @property
+    def id(self) -> str:
+        return stable_id("msg", self.session_id, self.speaker, self.source, self.at, self.tag, self.content)
+
+    def part_id(self, number: int) -> str:
+        """Id of the note's passage `number`, from 0: a long note is cut into several."""
+        return stable_id("msg", self.id, number) if number else self.id
+
+    @property
+    def conversation_id(self) -> str:
+        return stable_id("conv", self.session_id)
+
+
+def check_note(note: Note, settings: Settings) -> Note:
+    """The note itself, or InputError naming the field and the remedy."""
+    for name in ("content", "source", "session_id", "speaker", "at", "tag"):
+        value = getattr(note, name)
+        if not isinstance(value, str):
+            raise InputError(f"{name} is a {type(value).__name__}: text is needed (bytes: decode them as UTF-8 first)")
+        check_value(value, name)
+    if not note.content.strip():
+        raise InputError("content is empty: give a text with at least one character that is no space")
+    if len(note.content) > settings.max_text:
+        raise InputError(
+            f"content has {len(note.content):,} characters, at most {settings.max_text:,} are taken at once: cut it, "
+            "or raise Settings(max_text=...)"
+        )
+    if not note.session_id:
+        raise InputError('session_id is empty: give a name, or leave the default "default"')
+    return note
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNote:
+    """A note with what was found in it: one text, extraction and vector per passage."""
+
+    note: Note
+    texts: list[str]
+    extractions: list[Extraction]
+    vectors: np.ndarray
+
+
+class Ingestor:
+    """Writes notes into one namespace of one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        extractor: Extractor,
+        rule: Rule,
+        embedder: CachedEmbedder,
+        types: TypeTable,
+        degraded: Sequence[str] = (),
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._extractor = extractor
+        self._embedder = embedder
+        self._degraded = list(degraded)
+        self._identifier = Identifier(store, settings, rule, embedder, types)
+
+    def ingest(self, note: Note) -> IngestResult:
+        """Write one note; a note that is in memory already changes nothing and encodes nothing."""
+        if self._store.get("Passage", [note.id]):
+            return self._result(note, self._remembered(note))
+        encoded_before = self._embedder.encoded
+        read = self._read(note)
+        for attempt in range(ATTEMPTS):
+            batch, resolutions = self._plan(read)
+            try:
+                applied = self._store.apply(batch)
+                break
+            except StoreConflict:
+                if attempt == ATTEMPTS - 1:
+                    raise
+        return self._result(note, resolutions, sum(applied.values()), self._embedder.encoded - encoded_before)
+
+    def _result(
+        self, note: Note, resolutions: list[Resolution], rows_changed: int = 0, encoded: int = 0
+    ) -> IngestResult:
+        relations = sum(self._store.count("RELATED_TO", passage_id=id) for id in self._passage_ids(note))
+        return IngestResult(
+            message_id=note.id,
+            entity_count=len({r.entity_id for r in resolutions}),
+            relation_count=relations,
+            resolutions=Rows(resolutions, degraded=self._degraded),
+            rows_changed=rows_changed,
+            encoded=encoded,
+            degraded=list(self._degraded),
+        )
+
+    def _remembered(self, note: Note) -> list[Resolution]:
+        """The resolutions of a note that is in memory: each name is known, as exactly itself."""
+        edges = self._store.expand(self._passage_ids(note), ["MENTIONS"])
+        entities = self._store.get("Entity", {edge.target_id for edge in edges})
+        heads = self._store.get("Entity", {e.canonical_id for e in entities.values()})
+        first = {edge.target_id: edge for edge in sorted(edges, key=lambda e: (e.start, e.id), reverse=True)}
+        return [
+            Resolution(
+                mention=edge.surface,
+                action="merge",
+                confidence=1.0,
+                matched_entity_id=entities[id].canonical_id,
+                matched_name=heads[entities[id].canonical_id].name,
+                signals={"known": 1.0},
+                reason="this note is in memory already",
+                entity_id=id,
+                type=entities[id].type,
+            )
+            for id, edge in reversed(first.items())
+        ]
+
+    def _passage_ids(self, note: Note) -> list[str]:
+        return [note.part_id(n) for n in range(len(split_passages(note.content, self._settings.passage_chars)))]
+
+    def _read(self, note: Note) -> ReadNote:
+        """Cut, extract and embed: everything that needs no store."""
+        spans = split_passages(note.content, self._settings.passage_chars)
+        texts = [note.content[start:end] for start, end in spans]
+        return ReadNote(note, texts, [self._extractor.extract(t) for t in texts], self._embedder.encode(texts))
+
+    def _plan(self, read: ReadNote) -> tuple[Batch, list[Resolution]]:
+        check_embedder(self._store, self._embedder)
+        batch = Batch(base_revision=self._store.revision(), meta={EMBEDDER_META: self._embedder.name})
+        passages = self._passages(read, batch)
+        identified = self._identifier.identify(
+            read.extractions, note_id=read.note.id, source=read.note.source, at=utc_now()
+        )
+        batch.add(*identified.records)
+        for passage, extraction in zip(passages, read.extractions, strict=True):
+            found = [identified.resolutions[(m.name, m.type)] for m in extraction.mentions]
+            batch.add(*_mentions(passage, extraction, found), *_relations(passage, extraction, found))
+        return batch, list(identified.resolutions.values())
+
+    def _passages(self, read: ReadNote, batch: Batch) -> list[Passage]:
+        note = read.note
+        conversation = self._store.get("Conversation", [note.conversation_id]).get(note.conversation_id)
+        conversation = conversation or Conversation(note.conversation_id, note.session_id)
+        passages = [
+            Passage(
+                id=note.part_id(number),
+                kind="message",
+                parent_id=note.conversation_id,
+                position=conversation.next_position + number,
+                title="",
+                text=text,
+                source=note.source,
+                session_id=note.session_id,
+                speaker=note.speaker,
+                at=note.at,
+                tag=note.tag,
+            )
+            for number, text in enumerate(read.texts)
+        ]
+        batch.add(
+            replace(conversation, next_position=conversation.next_position + len(passages), last_id=passages[-1].id),
+            *passages,
+            *(Link.between(note.conversation_id, "HAS_MESSAGE", p.id) for p in passages),
+        )
+        order = [conversation.last_id, *(p.id for p in passages)]
+        batch.add(*(Link.between(a, "NEXT", b) for a, b in itertools.pairwise(order) if a))
+        for passage, vector in zip(passages, read.vectors, strict=True):
+            batch.set_vector("Passage", passage.id, vector)
+        return passages
+
+
+def _mentions(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Mention]:
+    for mention, resolution in zip(extraction.mentions, found, strict=True):
+        yield Mention(
+            id=stable_id("men", passage.id, mention.start, resolution.entity_id),
+            source_id=passage.id,
+            target_id=resolution.entity_id,
+            start=mention.start,
+            end=mention.end,
+            surface=mention.surface,
+            action=resolution.action,
+            score=resolution.confidence,
+            reason=resolution.reason,
+        )
+
+
+def _relations(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Relation]:
+    """One edge for each (source, type, target) of a passage, with the first sentence that states it."""
+    seen: set[str] = set()
+    for relation in extraction.relations:
+        source_id, target_id = found[relation.source].entity_id, found[relation.target].entity_id
+        id = stable_id("rel", source_id, relation.type, target_id, passage.id)
+        if source_id != target_id and id not in seen:
+            seen.add(id)
+            yield Relation(
+                id=id,
+                source_id=source_id,
+                target_id=target_id,
+                type=relation.type,
+                passage_id=passage.id,
+                sentence=relation.sentence,
+                source=passage.source,
+            )
+
+
+def check_embedder(store: Store, embedder: Embedder) -> None:
+    """Refuse a model other than the one that made the store's vectors: cosines of two models mean nothing."""
+    built_with = store.meta().get(EMBEDDER_META)
+    if built_with and built_with != embedder.name:
+        raise ModelError(
+            f"the vectors in {store.uri} (namespace {store.namespace!r}) were made by {built_with!r}, the settings "
+            f"name {embedder.name!r}: use Settings(embedder=...) of that model, or encode everything anew with "
+            f"`memkit reembed --store {store.uri} --namespace {store.namespace}`"
+        )

@@ -1,0 +1,287 @@
+"""Memory: all of memkit behind one object. Each method is a short journey; the work is in the modules it calls."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from memkit import identity
+from memkit.cache import CachedEmbedder
+from memkit.config import Settings
+from memkit.embed import Embedder, load_embedder
+from memkit.errors import InputError, MemkitError, StoreConflict
+from memkit.extract import Extractor, load_extractor, load_ontology
+from memkit.forget import Forgotten, plan_forget
+from memkit.identity import JudgementView
+from memkit.ingest import ATTEMPTS, EMBEDDER_META, Ingestor, Note, check_embedder, check_note
+from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, utc_now
+from memkit.resolve import get_rule
+from memkit.resolve.types import TypeTable
+from memkit.retrieve import MODES, Retrieval, Retriever
+from memkit.store import open_store
+from memkit.views import entity_views, facts
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport(Result):
+    """Many notes: one IngestResult each that went in, and for each that did not its number (from 0) and the reason."""
+
+    results: Rows
+    failed: Rows
+    degraded: list[str] = field(default_factory=list)
+
+
+class Memory:
+    """A graph memory in one namespace of one store.
+
+    `store` is a path or ":memory:" (SQLite), or a bolt:// or neo4j:// address, for which `username`, `password` and
+    `database` may be given (else NEO4J_USERNAME, NEO4J_PASSWORD, NEO4J_DATABASE). Nothing written in one namespace is
+    seen, merged with or counted in another. `extractor` and `embedder` take the place of those that the settings name.
+    Models are loaded when they are first needed. A context manager; safe to use from several threads.
+
+    Raises StoreError when the store cannot be opened, ModelError when its vectors are of another embedding model than
+    the settings name.
+    """
+
+    def __init__(
+        self,
+        store: str | Path,
+        *,
+        namespace: str = "default",
+        settings: Settings | None = None,
+        extractor: Extractor | None = None,
+        embedder: Embedder | None = None,
+        username: str | None = None,
+        password: str | None = None,
+        database: str | None = None,
+    ) -> None:
+        self.settings = settings or Settings()
+        self.namespace = namespace
+        self._given_extractor, self._given_embedder = extractor, embedder
+        self.ontology = load_ontology(self.settings.ontology) if self.settings.ontology else None
+        self.rule = get_rule(self.settings.rule, parents=self._parents)
+        self.store = open_store(
+            str(store), namespace=namespace, username=username, password=password, database=database
+        )
+        self._write = threading.RLock()
+        self._retriever = Retriever(self.store)
+        try:
+            if EMBEDDER_META in self.store.meta():
+                self.embedder  # noqa: B018 -- says at once when the vectors are another model's
+        except BaseException:
+            self.store.close()
+            raise
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up the store's connection. A second call does nothing."""
+        self.store.close()
+
+    # ---------------------------------------------------------------------------------------------------- models
+
+    @cached_property
+    def _embedding(self):
+        if self._given_embedder is not None:
+            embedder, degraded = CachedEmbedder(self._given_embedder, self.settings.cache_dir or None), []
+        else:
+            embedder, degraded = load_embedder(self.settings)
+        check_embedder(self.store, embedder)
+        return embedder, degraded
+
+    @property
+    def embedder(self):
+        """The embedder behind its cache."""
+        return self._embedding[0]
+
+    @property
+    def degraded(self) -> list[str]:
+        """Parts that do not run on their first choice, say ["embeddings:hash"]."""
+        return list(self._embedding[1])
+
+    @property
+    def _parents(self) -> Mapping[str, str]:
+        return self.ontology.parents if self.ontology else {}
+
+    @cached_property
+    def _ingestor(self) -> Ingestor:
+        return Ingestor(
+            store=self.store,
+            settings=self.settings,
+            extractor=self._given_extractor or load_extractor(self.settings, self.ontology),
+            rule=self.rule,
+            embedder=self.embedder,
+            types=TypeTable(self._parents),
+            degraded=self.degraded,
+        )
+
+    # ---------------------------------------------------------------------------------------------------- writing
+
+    def ingest(
+        self,
+        content: str,
+        *,
+        source: str | None = None,
+        session_id: str = "default",
+        speaker: str | None = None,
+        at: str | None = None,
+        tag: str | None = None,
+    ) -> IngestResult:
+        """Store a note, find its names and relations, and decide of each name whose it is.
+
+        The same note (same content, source, session, speaker, time and tag) a second time changes no row and encodes
+        no text. `at` is when it was said (ISO 8601). Raises InputError for a text that cannot be kept (empty, not
+        text, with NUL or an unpaired surrogate, too long); then nothing is written.
+        """
+        note = check_note(Note(content, source or "", session_id, speaker or "", at or "", tag or ""), self.settings)
+        with self._write:
+            return self._ingestor.ingest(note)
+
+    def ingest_many(self, notes: Iterable[str | Mapping[str, Any]]) -> IngestReport:
+        """Ingest each note (a text, or a mapping of `ingest`'s arguments), each in a transaction of its own.
+
+        One that fails never ends the batch: it stands in `failed` with its number and the reason.
+        """
+        results, failed = Rows(degraded=self.degraded), Rows()
+        for number, note in enumerate(notes):
+            try:
+                arguments = {"content": note} if isinstance(note, str) else dict(note)
+                results.append(self.ingest(**arguments))
+            except (MemkitError, TypeError, ValueError) as error:
+                failed.append({"number": number, "error": str(error), "note": repr(note)[:200]})
+        return IngestReport(results, failed, self.degraded)
+
+    def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
+        """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.
+
+        One of the three is needed; of several, what meets all goes.
+        """
+        equals = {k: v for k, v in (("tag", tag), ("session_id", session_id), ("source", source)) if v is not None}
+        if not equals or not all(equals.values()):
+            raise InputError("forget needs tag=, session_id= or source=, not empty: nothing was deleted")
+        return self._commit(lambda: plan_forget(self.store, self.store.find("Passage", **equals)))
+
+    def _commit(self, plan: Callable[[], tuple[Batch, Any]]) -> Any:
+        """Write what `plan` returns; plan again when another writer came between."""
+        with self._write:
+            for attempt in range(ATTEMPTS):
+                batch, result = plan()
+                try:
+                    self.store.apply(batch)
+                    return result
+                except StoreConflict:
+                    if attempt == ATTEMPTS - 1:
+                        raise
+        raise AssertionError("unreachable")
+
+    # ---------------------------------------------------------------------------------------------------- reading
+
+    def retrieve(self, question: str, *, k: int = 10, mode: str = "fused") -> Retrieval:
+        """The k best passages, with why each is there, and the facts and entities they carry.
+
+        Modes: "vector" (exact cosine), "keyword" (BM25), "fused" (reciprocal ranks of both).
+        """
+        if not isinstance(question, str) or not question.strip():
+            raise InputError(f"question is {question!r}: a text with at least one word is needed")
+        if mode not in MODES:
+            raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
+        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
+            raise InputError(f"k is {k!r}: a whole number from 1 is needed")
+        degraded = self.degraded if mode != "keyword" else []
+        embedder = self.embedder if mode != "keyword" else None
+        ranked = self._retriever.rank(question, k=k, mode=mode, embedder=embedder)
+        hits = self._retriever.passages(ranked)
+        ids = [hit.id for hit in hits]
+        stated = [edge for id in ids for edge in self.store.find("RELATED_TO", passage_id=id)]
+        mentioned = {edge.target_id for edge in self.store.expand(ids, ["MENTIONS"])}
+        return Retrieval(
+            question=question,
+            mode=mode,
+            passages=Rows(hits, degraded=degraded),
+            facts=Rows(facts(self.store, stated), degraded=degraded),
+            entities=Rows(entity_views(self.store, self.store.get("Entity", mentioned).values()), degraded=degraded),
+            paths=Rows(degraded=degraded),
+            degraded=degraded,
+        )
+
+    def entities(self, *, type: str | None = None) -> Rows:
+        """Everything known, one row per thing under all its names (EntityView), most mentioned first."""
+        equals = {"type": type} if type else {}
+        return Rows(entity_views(self.store, self.store.find("Entity", **equals)))
+
+    def relations(self, entity_id: str | None = None) -> Rows:
+        """Stated relations (Fact) between canonical entities; of one thing (under any of its names) if given."""
+        if entity_id is None:
+            edges = self.store.find("RELATED_TO")
+        else:
+            members = identity.component(self.store, [entity_id]).entities
+            edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
+        return Rows(facts(self.store, edges))
+
+    def stats(self) -> dict[str, Any]:
+        """Counts of what this namespace holds. `entities` counts things, not their names."""
+        count = self.store.count
+        return {
+            "conversations": count("Conversation"),
+            "messages": count("Passage", kind="message"),
+            "documents": count("Document"),
+            "chunks": count("Passage", kind="chunk"),
+            "entities": len({e.canonical_id for e in self.store.find("Entity")}),
+            "traces": 0,
+            "claims": 0,
+            "decisions": 0,
+            "pending_duplicates": len(identity.pending(self.store)),
+            "checked_at": utc_now(),
+        }
+
+    def health(self) -> dict[str, Any]:
+        """{"status": "ok" or "degraded", "store": its address or what is wrong, "degraded": [...]}; never raises."""
+        try:
+            self.store.revision()
+            degraded = self.degraded
+        except MemkitError as error:
+            return {"status": "degraded", "store": str(error), "degraded": ["store"]}
+        return {"status": "degraded" if degraded else "ok", "store": self.store.uri, "degraded": degraded}
+
+    # ---------------------------------------------------------------------------------------------------- identity
+
+    def pending(self) -> Rows:
+        """The review queue (JudgementView): pairs that may be one thing, most gained by an answer first."""
+        return Rows(identity.pending(self.store))
+
+    def confirm(self, left_id: str, right_id: str, *, reviewer: str | None = None) -> JudgementView:
+        """These two are one thing. Everything known of either follows the canonical one, until this is undone."""
+        return self._judge(left_id, right_id, "merged", reviewer)
+
+    def reject(self, left_id: str, right_id: str, *, reviewer: str | None = None) -> JudgementView:
+        """These two are different, whatever is merged later, until this is undone."""
+        return self._judge(left_id, right_id, "rejected", reviewer)
+
+    def undo(self, judgement_id: str) -> JudgementView:
+        """Take a judgement back; exactly what stood before it stands again."""
+        return self._revise(lambda: identity.undo(self.store, judgement_id))
+
+    def history(self, entity_id: str) -> Rows:
+        """Every judgement about a thing under any of its names, standing or not, oldest first (JudgementView)."""
+        return Rows(identity.history(self.store, entity_id))
+
+    def _judge(self, left_id: str, right_id: str, verdict: str, reviewer: str | None) -> JudgementView:
+        by, at = reviewer or "reviewer", utc_now()
+        return self._revise(lambda: identity.decide(self.store, left_id, right_id, verdict=verdict, by=by, at=at))
+
+    def _revise(self, plan: Callable[[], tuple[Judgement, list[Record]]]) -> JudgementView:
+        def planned() -> tuple[Batch, Judgement]:
+            batch = Batch(base_revision=self.store.revision())
+            judgement, records = plan()
+            batch.add(*records)
+            return batch, judgement
+
+        return identity.view(self.store, self._commit(planned))

@@ -1,0 +1,54 @@
+"""Changing the embedding model of a store: every text is encoded anew, and all vectors change in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memkit.config import Settings
+from memkit.embed import load_embedder
+from memkit.ingest import EMBEDDER_META
+from memkit.model import Batch, Result
+from memkit.store import open_store
+
+
+@dataclass(frozen=True, slots=True)
+class Reembedded(Result):
+    """How many passages now have vectors of `after` in place of `before`."""
+
+    passages: int
+    before: str
+    after: str
+    degraded: list[str] = field(default_factory=list)
+
+
+def reembed(
+    store: str | Path,
+    *,
+    namespace: str = "default",
+    settings: Settings | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **credentials: str | None,
+) -> Reembedded:
+    """Give every passage of a namespace a vector of the model that `settings` name, all or nothing.
+
+    `progress(done, total)` is called after each batch of texts. Raises ModelError if the model cannot be loaded.
+    """
+    settings = settings or Settings()
+    embedder, degraded = load_embedder(settings)
+    opened = open_store(str(store), namespace=namespace, **credentials)
+    try:
+        batch = Batch(base_revision=opened.revision(), meta={EMBEDDER_META: embedder.name})
+        passages = opened.find("Passage")
+        for start in range(0, len(passages), settings.batch_size):
+            part = passages[start : start + settings.batch_size]
+            for passage, vector in zip(part, embedder.encode([p.indexed_text for p in part]), strict=True):
+                batch.set_vector("Passage", passage.id, vector)
+            if progress:
+                progress(start + len(part), len(passages))
+        before = opened.meta().get(EMBEDDER_META, "")
+        opened.apply(batch)
+        return Reembedded(len(passages), before, embedder.name, degraded)
+    finally:
+        opened.close()
