@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from memkit.errors import InputError, StoreError
-from memkit.model import Batch, Edge, Record
+from memkit.model import Batch, BlockKey, Edge, Record
 from memkit.store.base import Changes, Direction
 from memkit.store.nearest import NearestIndex, VectorChanges
 from memkit.store.neo4j_cypher import EMBEDDING, Pattern, patterns
@@ -93,10 +93,11 @@ class Neo4jStore:
         if limit < 1:
             raise InputError(f"limit is {limit}: at least 1 is needed")
         query = (
-            "UNWIND $keys AS key CALL { WITH key MATCH (n:BlockKey {namespace: $ns, key: key})"
-            " WITH DISTINCT n.entity_id AS id LIMIT $stop RETURN collect(id) AS ids } RETURN key, ids"
+            "UNWIND $keys AS key CALL { WITH key MATCH (n:BlockKey {namespace: $ns, key: key[1]})"
+            " WITH DISTINCT n.entity_id AS id LIMIT $stop RETURN collect(id) AS ids } RETURN key[0], ids"
         )
-        rows = self._read((query, {"keys": clean_ids(keys, "keys"), "stop": limit + 1}))
+        spelled = [[key, BlockKey.spelling(key)] for key in clean_ids(keys, "keys")]
+        rows = self._read((query, {"keys": spelled, "stop": limit + 1}))
         return {key: sorted(ids) for key, ids in sorted(rows, key=_id) if 0 < len(ids) <= limit}
 
     def vectors(self, label: str, ids: Iterable[str] | None = None) -> tuple[list[str], np.ndarray]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from memkit.errors import InputError, StoreError
-from memkit.model import Batch, Edge, Record
+from memkit.model import Batch, BlockKey, Edge, Record
 from memkit.store.base import Changes, Direction
 from memkit.store.nearest import NearestIndex, VectorChanges
 from memkit.store.prepare import Prepared, conflict, missing_node, missing_reference, prepare, width_error
@@ -201,7 +201,7 @@ class SqliteStore:
         found = {}
         with self._transaction("DEFERRED") as connection:
             for key in clean_ids(keys, "keys"):
-                ids = [id for (id,) in connection.execute(query, (self.namespace, key, limit + 1))]
+                ids = [id for (id,) in connection.execute(query, (self.namespace, BlockKey.spelling(key), limit + 1))]
                 if 0 < len(ids) <= limit:
                     found[key] = ids
         return found

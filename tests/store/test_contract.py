@@ -288,6 +288,12 @@ def test_block_leaves_out_common_and_unknown_keys(store):
     assert store.block([], 4) == {}
 
 
+def test_long_keys_stay_apart(store):
+    long = ["x" * 10_000, "x" * 10_000 + "y"]
+    store.apply(batch(ANN, BOB, BlockKey.of("ent_ann", long[0]), BlockKey.of("ent_bob", long[1])))
+    assert store.block(long, 5) == {long[0]: ["ent_ann"], long[1]: ["ent_bob"]}
+
+
 @pytest.mark.parametrize(
     "call",
     [
