@@ -16,7 +16,8 @@ from memkit.resolve import vocabulary as words
 from memkit.resolve.closeness import metaphone
 from memkit.resolve.form import Form, form_of, normal_words, singular
 from memkit.resolve.nicknames import formal_names
-from memkit.resolve.persons import PersonName, person_of
+from memkit.resolve.normalise import spelled_out
+from memkit.resolve.person_parser import PersonName, person_of
 from memkit.resolve.rule import Name
 from memkit.resolve.scripts import digits_as_letters, skeleton
 from memkit.resolve.things import split_qualifier, without_article, without_legal_form
@@ -48,6 +49,8 @@ def _keys(spelling: str, person: bool, both: bool) -> frozenset[str]:
     found: set[str] = set()
     if (person or both) and not form.ideographic:
         found.update(_person_keys(person_of(spelling), form))
+        if not form.text.isascii():
+            found.update(_person_keys(person_of(spelled_out(form.text)), form))
     if not person or both or form.ideographic:
         found.update(_thing_keys(form))
     return frozenset(_bounded(key) for key in found if len(key) > 1)

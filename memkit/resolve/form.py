@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import category
 
 from memkit.resolve import vocabulary as words
 from memkit.resolve.normalise import clean, fold, spelled_out, tokens
@@ -14,6 +15,8 @@ from memkit.resolve.scripts import digits_as_letters, is_ideographic, script_of,
 #: Names whose forms are kept in memory (about 2 kB each).
 CACHE_SIZE = 1 << 16
 _IDENTIFIER = re.compile(r"[\w$]+(?:[/:_.\\][\w$]+)+|[a-z]+[a-z\d]*[A-Z]\w*|@[\w-]+/[\w.-]+|\w+\(\)|\w+::\w+")
+#: payments-api, python-dateutil: lower case, joined by hyphens
+_PACKAGE = re.compile(r"[a-z][a-z\d]*(?:-[a-z\d]+)+")
 _PLURAL_EXCEPTIONS = frozenset("windows glasses news goods customs arms means series species physics".split())
 
 
@@ -35,6 +38,7 @@ class Form:
     scripts: frozenset[str]
     ideographic: bool
     identifier: bool
+    package: bool
     initials: frozenset[str]
 
 
@@ -63,6 +67,7 @@ def form_of(name: str) -> Form:
         scripts=script_of(text),
         ideographic=is_ideographic(text),
         identifier=(" " not in text and bool(_IDENTIFIER.fullmatch(text))) or look == "",
+        package=bool(_PACKAGE.fullmatch(text)),
         initials=_initials(parts),
     )
 
@@ -107,6 +112,11 @@ def _initials(parts: tuple[str, ...]) -> frozenset[str]:
     full = "".join(p[0] for p in parts)
     short = "".join(p[0] for p in parts if p not in words.STOP_WORDS)
     return frozenset(i for i in (full, short) if len(i) > 1)
+
+
+def is_word(part: str) -> bool:
+    """Letters (with their marks) and nothing else: no digit, no symbol."""
+    return part.isalpha() or all(c.isalpha() or category(c)[0] == "M" for c in part)
 
 
 def singular(word: str) -> str:

@@ -19,7 +19,7 @@ from memkit.resolve.numbers import compare_numbers
 from memkit.resolve.persons import compare_persons
 from memkit.resolve.rule import Comparison, Name
 from memkit.resolve.scripts import skeleton
-from memkit.resolve.things import compare_things, split_qualifier
+from memkit.resolve.things import compare_things, short_form
 from memkit.resolve.types import TypeTable
 from memkit.resolve.vocabulary import CASED_UNITS
 
@@ -97,10 +97,20 @@ def _identical(a: Form, b: Form, similarity: float) -> Comparison | None:
             return positive("accents", f"accents differ: {a.text} / {b.text}", similarity)
         if unit := _units(a, b):
             return guarded("unit", f"units differ: {unit}", similarity)
-        return positive("case", "the same name but for case, accents or punctuation", similarity)
-    if a.spelled == b.squash or a.squash == b.spelled:
+        return positive("case", f"the same name but for {_ignored(a, b)}", similarity)
+    if a.squash != b.squash and (a.spelled == b.squash or a.squash == b.spelled):
         return positive("spelled-out", "the same name with the umlaut written out", similarity)
     return None
+
+
+def _ignored(a: Form, b: Form) -> str:
+    """What two names differ in that says nothing: case, accents, punctuation."""
+    if a.text.casefold() == b.text.casefold():
+        return "case"
+    accents = any(x.casefold() != y.casefold() for x, y in zip(a.raw, b.raw, strict=False))
+    if a.folded == b.folded:
+        return "accents" if accents else "case and letter forms"
+    return "accents and punctuation" if accents else "punctuation or separators"
 
 
 def _units(a: Form, b: Form) -> str:
@@ -115,14 +125,17 @@ def _other_script(a: Form, b: Form, similarity: float) -> Comparison | None:
     """Letters that only look alike ask for a review; names in two scripts have nothing to compare."""
     if a.look == b.look and (a.scripts != b.scripts or a.squash != b.squash):
         if skeleton(a.squash) == skeleton(b.squash) and a.squash != b.squash:
-            names = " / ".join("+".join(sorted(s.title() for s in f.scripts)) for f in (a, b))
-            return positive("look-alike", f"they look alike but are written in other letters: {names}", similarity)
+            said = f"they look alike but are written in other letters: {_scripts(a)} / {_scripts(b)}"
+            return positive("look-alike", said, similarity)
         if a.squash != b.squash:
             return positive("look-alike", f"digits that look like letters: {a.text} / {b.text}", similarity)
     if a.scripts and b.scripts and not a.scripts & b.scripts:
-        names = " / ".join("+".join(sorted(s.title() for s in f.scripts)) for f in (a, b))
-        return apart("scripts", f"different scripts: {names}", similarity)
+        return apart("scripts", f"different scripts: {_scripts(a)} / {_scripts(b)}", similarity)
     return None
+
+
+def _scripts(form: Form) -> str:
+    return "+".join(sorted(s if s == "CJK" else s.title() for s in form.scripts))
 
 
 def _numbers_part(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
@@ -139,14 +152,9 @@ def _numbers_part(a: Form, b: Form, root: str, similarity: float) -> Comparison 
         return None  # "Team X" / "Team Y": single letters are compared as letters
     verdict = compare_numbers(one, other)
     if verdict.parted:
-        if (len(a.tokens) == 1 and len(b.tokens) != 1) or len(b.tokens) == 1 or len(a.tokens) == 1:
-            # k8s, W3C: a short form with a digit of its own
-            from memkit.resolve.things import _initialism, _whole_name
-
-            if found := _whole_name(a, b, root, similarity) or _initialism(a, b, root, similarity):
-                return found
-        head, tail = split_qualifier(a), split_qualifier(b)
-        del head, tail
+        # k8s, W3C: a short form with a digit of its own
+        if 1 in (len(a.tokens), len(b.tokens)) and (found := short_form(a, b, root, similarity)):
+            return found
         return guarded("number", verdict.parted, similarity)
     if verdict.note and [w for w in a.words if not w[:1].isdigit()] and _without_numbers(a) == _without_numbers(b):
         sure = "less exact" not in verdict.note and not any(n.kind == "letter" for n in (*one, *other))

@@ -43,13 +43,21 @@ def formal_names(name: str) -> frozenset[str]:
     return _formal_names().get(name, frozenset())
 
 
+def _length(pair: tuple[str, str]) -> tuple[int, str]:
+    return len(pair[0]), pair[0]
+
+
 def nickname(left: str, right: str) -> str:
     """ "Bob is Robert" if one folded name is a listed short form of the other or both are of a third; else ""."""
     if left == right:
         return ""
     one, other = formal_names(left), formal_names(right)
-    for short, name, formal in ((left, right, one), (right, left, other)):
-        if name in formal:
-            return f"{short.title()} is {name.title()}"
+    said = [
+        f"{short.title()} is {name.title()}"
+        for short, name in sorted(((left, right), (right, left)), key=_length)
+        if name in formal_names(short)
+    ]
+    if said:
+        return said[0]
     shared = sorted(one & other)
     return f"{left.title()} and {right.title()} are {shared[0].title()}" if shared else ""

@@ -83,11 +83,12 @@ def spelled_out(text: str) -> str:
 
 
 def accents_conflict(left: str, right: str) -> bool:
-    """True if the two (equal when folded) have *different* accents somewhere, not one merely left out."""
+    """True if the two (equal when folded) each have an accent that the other lacks: not merely left out."""
     left, right = (unicodedata.normalize("NFC", t.casefold()) for t in (left, right))
     if len(left) != len(right):
         return False
-    return any(a != b and fold(a) == fold(b) and fold(a) not in (a, b) for a, b in zip(left, right, strict=True))
+    differing = [(a, b) for a, b in zip(left, right, strict=True) if a != b and fold(a) == fold(b)]
+    return any(a != fold(a) for a, _ in differing) and any(b != fold(b) for _, b in differing)
 
 
 def tokens(folded: str) -> tuple[tuple[str, ...], frozenset[str]]:

@@ -32,13 +32,14 @@ class Number:
 
 
 def numbers_in(parts: tuple[str, ...], raw: tuple[str, ...]) -> tuple[Number, ...]:
-    """The numbers of a name in order. Roman numerals count after the first token, in capitals (II and III always)."""
+    """The numbers of a name in order. Roman numerals count in capitals (II and III always), after the first token or
+    as the only one."""
     found: list[Number] = []
     for index, (part, written) in enumerate(zip(parts, raw, strict=True)):
         if part.isalpha():
             if part in _WORDS and len(parts) > 1:
                 found.append(Number(_WORDS[part], written, "word", index))
-            elif index and (value := roman(written)):
+            elif (index or (len(parts) == 1 and len(written) > 1)) and (value := roman(written)):
                 found.append(Number(str(value), written, "roman" if len(written) > 1 else "letter", index))
         else:
             found.extend(Number(_canonical(m), m, "digits", index) for m in _DIGITS.findall(part))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from memkit.resolve import vocabulary as words
 from memkit.resolve.closeness import close, opposites, sounds_alike, typo
 from memkit.resolve.evidence import apart, guarded, positive
-from memkit.resolve.form import CACHE_SIZE, Form, form_of, singular
+from memkit.resolve.form import CACHE_SIZE, Form, form_of, is_word, singular
 from memkit.resolve.rule import Comparison
 
 _QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
@@ -22,6 +22,11 @@ def compare_things(a: Form, b: Form, root: str, similarity: float) -> Comparison
     if a.ideographic or b.ideographic:
         return _ideographic(a, b, root, similarity)
     return _aligned(a, b, root, similarity)
+
+
+def short_form(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
+    """A known short name, an initialism or a numeronym: the evidence that may have a digit of its own."""
+    return _whole_name(a, b, root, similarity) or _initialism(a, b, root, similarity)
 
 
 def _joined(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
@@ -41,8 +46,8 @@ def _structure(form: Form) -> tuple[str, ...]:
 def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
     """Equal in normal form: abbreviations and spellings, known tool names, a legal form, an article."""
     if a.words == b.words or "".join(a.words) == "".join(b.words):
-        differing = [(x, y) for x, y in zip(a.tokens, b.tokens, strict=False) if x != y]
-        shown = f"{differing[0][0]} / {differing[0][1]}" if differing else f"{a.text} / {b.text}"
+        one, other = (" ".join(_difference(x.tokens, y.tokens)) for x, y in ((a, b), (b, a)))
+        shown = f"{one} / {other}" if one and other else f"{a.text} / {b.text}"
         doubtful = any(t in words.DOUBTFUL_ABBREVIATIONS for t in {*a.tokens} ^ {*b.tokens})
         return positive("truncation" if doubtful else "abbreviation", f"abbreviation or spelling: {shown}", similarity)
     if root == "object":
@@ -82,7 +87,7 @@ def without_legal_form(form: Form) -> tuple[str, tuple[str, ...]]:
         last = parts.pop()
         if last in words.LEGAL_FORMS:
             legal.insert(0, words.LEGAL_FORMS[last])
-    if len(parts) > 1 and parts[0] in ("pt", "ooo", "oao", "zao", "pao"):
+    if len(parts) > 1 and parts[0] in words.LEADING_LEGAL_FORMS:
         legal.insert(0, parts.pop(0))
     return "".join(parts), tuple(legal)
 
@@ -158,6 +163,8 @@ def _ideographic(a: Form, b: Form, root: str, similarity: float) -> Comparison:
 def _aligned(a: Form, b: Form, root: str, similarity: float) -> Comparison:
     """Compare as bags of words: what has one name that the other has not?"""
     left, right = without_article(a.words), without_article(b.words)
+    if set(a.tokens) <= set(b.tokens) or set(b.tokens) <= set(a.tokens):
+        left, right = without_article(a.tokens), without_article(b.tokens)
     if sorted(left) == sorted(right):
         return positive("order", "the same words in another order", similarity)
     extra_left, extra_right = _difference(left, right), _difference(right, left)
@@ -205,9 +212,12 @@ def _replaced(
             return guarded("opposites", reason, similarity)
         if len(x) == 1 and len(y) == 1 and x.isalpha() and y.isalpha():
             return guarded("letter", f"single letters differ: {shown}", similarity)
-        if code or not (x.isalpha() and y.isalpha()):
-            return guarded("code", f"code names differ: {shown}", similarity)
+        if code or not (is_word(x) and is_word(y)):
+            what = "code names" if code or any(c.isdigit() for c in x + y) else "signs"
+            return guarded("code", f"{what} differ: {shown}", similarity)
         if singular(x) == singular(y) and not _acronyms(x, y, a, b):
+            if root == "object" and a.package and b.package:
+                return guarded("code", f"package names differ: {shown}", similarity)
             return positive("plural", f"singular and plural: {shown}", similarity)
         if abbreviates(x, y, a.dotted | b.dotted, alone=n == m == 1):
             return positive("truncation", f"abbreviation: {shown}", similarity)

@@ -63,7 +63,7 @@ _KNOWN = {
     label: (root, group)
     for root, groups in _GROUPS.items()
     for group, labels in groups.items()
-    for label in labels.split()
+    for label in (*labels.split(), group)
 }
 
 Relation = Literal["same", "related", "unknown", "different"]

@@ -69,6 +69,8 @@ LEGAL_FORMS: dict[str, str] = {
     )
     for form in forms.split()
 }
+#: Legal forms that stand before the name (Indonesia, Russia).
+LEADING_LEGAL_FORMS = frozenset("pt ooo oao zao pao ооо оао зао пао ао".split())
 #: Legal forms written without a space around them.
 CJK_LEGAL_FORMS = (
     "股份有限公司", "有限责任公司", "有限責任公司", "有限公司", "株式会社", "合同会社", "有限会社",
