@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rapidfuzz.distance import JaroWinkler
@@ -18,6 +19,17 @@ MAX_SOFT_WORDS = 40
 NGRAM = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A value as a corpus sees it: unit TF-IDF vectors (tf = 1 + ln count) over words and over character trigrams of
+    each word with its boundaries; the idf sum of its distinct words; its words without digits, the rarest first."""
+
+    words: dict[str, float]
+    ngrams: dict[str, float]
+    mass: float
+    soft: tuple[str, ...]
+
+
 class Corpus:
     """Document frequencies of words and character trigrams over `n` values.
 
@@ -26,7 +38,13 @@ class Corpus:
 
     def __init__(self, n: int, words: Mapping[str, int], ngrams: Mapping[str, int]) -> None:
         self.n, self.words, self.ngrams = n, dict(words), dict(ngrams)
-        self._vectors = lru_cache(maxsize=100_000)(self._vector)
+        self._unseen = math.log(1 + n) + 1
+        self._word_idf = {t: math.log((1 + n) / (1 + df)) + 1 for t, df in self.words.items()}
+        self._ngram_idf = {t: math.log((1 + n) / (1 + df)) + 1 for t, df in self.ngrams.items()}
+        self.weighted = lru_cache(maxsize=100_000)(self._weigh)
+
+    def __reduce__(self):  # the cache stays behind
+        return Corpus, (self.n, self.words, self.ngrams)
 
     @classmethod
     def fit(cls, values: Iterable[Value]) -> Corpus:
@@ -39,48 +57,46 @@ class Corpus:
         return cls(n, words, ngrams)
 
     def idf(self, word: str) -> float:
-        return math.log((1 + self.n) / (1 + self.words.get(word, 0))) + 1
+        return self._word_idf.get(word, self._unseen)
 
     def rarity(self, word: str) -> float:
         """idf scaled to [0, 1]: 0 for a word in every value, 1 for one in none."""
-        return (self.idf(word) - 1) / math.log(1 + self.n) if self.n else 1.0
+        return (self.idf(word) - 1) / (self._unseen - 1) if self.n else 1.0
 
-    def _ngram_idf(self, ngram: str) -> float:
-        return math.log((1 + self.n) / (1 + self.ngrams.get(ngram, 0))) + 1
+    def rarest(self, words: Iterable[str]) -> float:
+        """The rarity of the rarest of the words, 0 when there is none."""
+        top = max(map(self.idf, words), default=0.0)
+        return ((top - 1) / (self._unseen - 1) if self.n else 1.0) if top else 0.0
 
-    def _vector(self, kind: str, value: Value) -> dict[str, float]:
-        counts = Counter(value.tokens if kind == "word" else _trigrams(value))
-        idf = self.idf if kind == "word" else self._ngram_idf
-        weights = {t: (1 + math.log(c)) * idf(t) for t, c in counts.items()}
-        norm = math.sqrt(sum(w * w for w in weights.values()))
-        return {t: w / norm for t, w in weights.items()} if norm else {}
-
-    def word_vector(self, value: Value) -> dict[str, float]:
-        """Unit TF-IDF vector over words, tf = 1 + ln(count)."""
-        return self._vectors("word", value)
-
-    def ngram_vector(self, value: Value) -> dict[str, float]:
-        """Unit TF-IDF vector over the character trigrams of the words, each word with its boundaries."""
-        return self._vectors("ngram", value)
+    def _weigh(self, value: Value) -> Weighted:
+        soft = [w for w in value.token_set if w.isalpha()]
+        return Weighted(
+            words=_unit(Counter(value.tokens), self._word_idf, self._unseen),
+            ngrams=_unit(Counter(_trigrams(value)), self._ngram_idf, self._unseen),
+            mass=sum(map(self.idf, sorted(value.token_set))),
+            soft=tuple(sorted(soft, key=lambda w: (-self.idf(w), w))),
+        )
 
     def word_cosine(self, a: Value, b: Value) -> float:
-        return _dot(self.word_vector(a), self.word_vector(b))
+        return _dot(self.weighted(a).words, self.weighted(b).words)
 
     def ngram_cosine(self, a: Value, b: Value) -> float:
-        return _dot(self.ngram_vector(a), self.ngram_vector(b))
+        return _dot(self.weighted(a).ngrams, self.weighted(b).ngrams)
 
     def soft_cosine(self, a: Value, b: Value) -> float:
         """Soft TF-IDF (Cohen, Ravikumar, Fienberg, IIWeb 2003): equal words first, then words within SOFT_MATCH,
         best first and one to one, weighted by their similarity. Words with a digit match only exactly."""
-        x, y = self.word_vector(a), self.word_vector(b)
+        x, y = self.weighted(a).words, self.weighted(b).words
         if not x or not y:
             return NAN
-        total = _dot(x, y)
-        return min(1.0, total + sum(s * x[v] * y[w] for v, w, s in self.near_words(a, b)))
+        return min(1.0, _dot(x, y) + sum(s * x[v] * y[w] for v, w, s in self.near_words(a, b)))
 
     def near_words(self, a: Value, b: Value) -> list[tuple[str, str, float]]:
-        """(word of a, word of b, similarity) of words that are not equal but near, one to one."""
-        left, right = self._soft_words(a, b), self._soft_words(b, a)
+        """(word of a, word of b, similarity) of words that are not equal but near, one to one.
+
+        Two words are compared when they share their first or their second letter: nearer ones hardly differ in both.
+        """
+        left, right = self._unshared(a, b), self._unshared(b, a)
         near = []
         for v in left:
             for w in right:
@@ -96,21 +112,16 @@ class Corpus:
                 result.append((v, w, similar))
         return result
 
-    def _soft_words(self, a: Value, b: Value) -> list[str]:
-        words = [w for w in a.token_set - b.token_set if not any(c.isdigit() for c in w)]
-        return sorted(words, key=lambda w: (-self.idf(w), w))[:MAX_SOFT_WORDS]
+    def _unshared(self, a: Value, b: Value) -> list[str]:
+        return [w for w in self.weighted(a).soft if w not in b.token_set][:MAX_SOFT_WORDS]
 
     def coverage(self, a: Value, b: Value) -> float:
         """Share of a's idf weight whose words stand in b."""
-        total = sum(self.idf(t) for t in a.token_set)
-        return sum(self.idf(t) for t in a.token_set & b.token_set) / total if total and b.tokens else NAN
-
-    def rarest(self, words: Iterable[str]) -> float:
-        """The rarity of the rarest of the words, 0 when there is none."""
-        return max((self.rarity(w) for w in words), default=0.0)
+        total = self.weighted(a).mass
+        return sum(map(self.idf, sorted(a.token_set & b.token_set))) / total if total and b.tokens else NAN
 
     def to_dict(self) -> dict:
-        return {"n": self.n, "words": self.words, "ngrams": self.ngrams}
+        return {"n": self.n, "words": dict(sorted(self.words.items())), "ngrams": dict(sorted(self.ngrams.items()))}
 
     @classmethod
     def from_dict(cls, data: Mapping) -> Corpus:
@@ -118,12 +129,13 @@ class Corpus:
 
 
 def _trigrams(value: Value) -> list[str]:
-    return [
-        padded[i : i + NGRAM]
-        for word in value.tokens
-        for padded in (f" {word} ",)
-        for i in range(len(padded) - NGRAM + 1)
-    ]
+    return [p[i : i + NGRAM] for word in value.tokens for p in (f" {word} ",) for i in range(len(p) - NGRAM + 1)]
+
+
+def _unit(counts: Mapping[str, int], idf: Mapping[str, float], unseen: float) -> dict[str, float]:
+    weights = {t: (1 + math.log(c)) * idf.get(t, unseen) for t, c in counts.items()}
+    norm = math.sqrt(sum(w * w for w in weights.values()))
+    return {t: w / norm for t, w in weights.items()}
 
 
 def _dot(x: Mapping[str, float], y: Mapping[str, float]) -> float:

@@ -23,7 +23,6 @@ Pair = tuple[Record, Record]
 
 #: The name under which the joined record is compared; no column may be called so.
 WHOLE = "(record)"
-KINDS = ("integer", "decimal", "date", "list", "short", "long")
 NUMBERS = ("integer", "decimal")
 TEXTS = ("short", "long", "list")
 #: Words a value has (median) from which a column holds long text.
@@ -31,7 +30,7 @@ LONG_TEXT = 12
 
 
 def column_kind(values: Iterable[str]) -> str:
-    """One of KINDS, by what most of the non-empty values look like."""
+    """number | date | list | short | long, by what most of the non-empty values look like."""
     read = [value_of(v) for v in values if v.strip()]
     if not read:
         return "short"
@@ -42,7 +41,7 @@ def column_kind(values: Iterable[str]) -> str:
     if share(lambda v: not math.isnan(v.date)) >= 0.7:
         return "date"
     if share(lambda v: not math.isnan(v.number)) >= 0.7:
-        return "integer" if share(lambda v: math.isnan(v.number) or v.number.is_integer()) >= 0.8 else "decimal"
+        return "number"
     words = statistics.median(len(v.tokens) for v in read)
     separated = share(lambda v: len(v.items) > 1)
     if separated >= 0.4 and words < LONG_TEXT and share(lambda v: len(v.tokens) <= 4 * len(v.items)) >= 0.9:
@@ -193,11 +192,14 @@ def _columns(records: Sequence[Record]) -> list[str]:
 
 
 def _merged_kind(left: Sequence[Record], right: Sequence[Record], column: str) -> str:
-    """The kind of a column over both sides; where they differ, text, which any value can be compared as."""
+    """The kind of a column over both sides, numbers told into whole ones and decimals; where the sides differ it is
+    text, which any value can be compared as."""
     values = [sorted({r.get(column, "") for r in side}) for side in (left, right)]
     kinds = {column_kind(side) for side in values if any(v.strip() for v in side)}
-    if len(kinds) > 1 and kinds <= set(NUMBERS):
-        return "decimal"
+    if kinds == {"number"}:
+        numbers = [value_of(v).number for side in values for v in side]
+        known = [number for number in numbers if not math.isnan(number)]
+        return "integer" if sum(map(float.is_integer, known)) >= 0.8 * len(known) else "decimal"
     return kinds.pop() if len(kinds) == 1 else "long" if "long" in kinds else "short"
 
 
@@ -205,7 +207,6 @@ def _text(a: Value, b: Value, corpus: Corpus) -> list[float]:
     if not a.tokens or not b.tokens:
         return [float(a.text == b.text)] + [NAN] * (len(TEXT_ASPECTS) - 1)
     shared = a.token_set & b.token_set
-    digits_a, digits_b = _digits(a), _digits(b)
     return [
         float(a.squashed == b.squashed),
         sim.edit(a, b),
@@ -222,15 +223,11 @@ def _text(a: Value, b: Value, corpus: Corpus) -> list[float]:
         corpus.rarest(shared),
         sim.jaccard(a.numbers, b.numbers),
         float(bool(a.numbers - b.numbers) and bool(b.numbers - a.numbers)),
-        sim.edit(value_of(digits_a), value_of(digits_b)) if digits_a and digits_b else NAN,
+        sim.edit_text(a.digits, b.digits) if a.digits and b.digits else NAN,
         float(a.tokens[0] == b.tokens[0]),
         float(a.tokens[-1] == b.tokens[-1]),
         sim.ratio_of(len(a.squashed), len(b.squashed)),
     ]
-
-
-def _digits(value: Value) -> str:
-    return "".join(c for c in value.plain if c.isdigit())
 
 
 def _number(a: Value, b: Value) -> list[float]:

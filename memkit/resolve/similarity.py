@@ -80,6 +80,11 @@ class Value:
         return _NOT_ALNUM.sub("", self.text)
 
     @cached_property
+    def digits(self) -> str:
+        """The digits alone, in order: phone and serial numbers are written in many ways."""
+        return "".join(filter(str.isdigit, self.plain))
+
+    @cached_property
     def numbers(self) -> frozenset[str]:
         """Numbers that stand alone (sizes, years, versions)."""
         return frozenset(t for t in self.tokens if t[0].isdigit() and t.replace(".", "").isdigit())
@@ -184,9 +189,14 @@ def containment(a: frozenset[str], b: frozenset[str]) -> float:
     return len(a & b) / min(len(a), len(b)) if a and b else NAN
 
 
-def edit(a: Value, b: Value) -> float:
+def edit_text(a: str, b: str) -> float:
     """1 - Levenshtein distance / length of the longer."""
-    return Levenshtein.normalized_similarity(a.plain, b.plain)
+    return Levenshtein.normalized_similarity(a, b)
+
+
+def edit(a: Value, b: Value) -> float:
+    """`edit_text` of the plain texts."""
+    return edit_text(a.plain, b.plain)
 
 
 def jaro_winkler(a: Value, b: Value) -> float:

@@ -1,0 +1,20 @@
+"""`python -m eval tables`: two whole tables matched by the untrained record rule."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from eval.cli import say
+from eval.datasets.tables import load_tables
+from eval.tables import match
+
+HELP = "match two clean tables (LEFT.csv, RIGHT.csv, gt.csv) without labels, by blocking and mutual best"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", required=True, metavar="DIR", help="a folder with two tables and gt.csv")
+
+
+def run(args: argparse.Namespace) -> dict[str, Any]:
+    return match(load_tables(args.data), seed=args.seed, progress=say)
