@@ -73,7 +73,7 @@ class SqliteStore:
         changed = {label: self._upsert(connection, label, rows, revision) for label, rows in ready.rows.items()}
         for label in ready.rows:
             if changed[label]:
-                self._check_references(connection, TABLES[label], revision)
+                self._check_references(connection, TABLES[label], json.dumps(list(ready.rows[label])))
         changed["vectors"] = sum(
             self._set_vectors(connection, label, *v, revision) for label, v in ready.vectors.items()
         )
@@ -96,15 +96,15 @@ class SqliteStore:
             full = [(namespace, *values, revision) for values in rows.values()]
         return connection.executemany(_UPSERTS[label], full).rowcount
 
-    def _check_references(self, connection: sqlite3.Connection, of: Table, revision: int) -> None:
-        """Of the rows written in this transaction, each must name nodes that exist."""
+    def _check_references(self, connection: sqlite3.Connection, of: Table, written: str) -> None:
+        """Each of the rows written in this transaction (their ids, as JSON) must name nodes that exist."""
         for ref in of.references:
             only = link_condition({ref.link_type} if ref.link_type else set())
             missing = connection.execute(
-                f"SELECT id, {quoted(ref.field)} FROM {quoted(of.name)} AS e WHERE namespace = ? AND revision = ?{only}"
+                f"SELECT id, {quoted(ref.field)} FROM {quoted(of.name)} AS e WHERE namespace = ? AND id {_IN}{only}"
                 f" AND NOT EXISTS (SELECT 1 FROM {quoted(TABLES[ref.label].name)} AS n"
                 f" WHERE n.namespace = e.namespace AND n.id = e.{quoted(ref.field)}) ORDER BY id LIMIT 1",
-                (self.namespace, revision),
+                (self.namespace, written),
             ).fetchone()
             if missing:
                 raise missing_reference(of.label, missing[0], ref.field, ref.label, missing[1])
