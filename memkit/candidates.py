@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from memkit.model import Entity, stable_id
 from memkit.resolve import Decision, Name, Rule, block_keys
@@ -65,7 +66,9 @@ class Pool:
             )
         if new_id in self._known:
             return self._known[new_id], []
-        entity = Entity(new_id, name.name, name.type, canonical_id=new_id, aliases=name.aliases, created_at=at)
+        # A microsecond apart, so that of two names of one thing the first mentioned stands for it.
+        born = (datetime.fromisoformat(at) + timedelta(microseconds=len(self.created))).isoformat(timespec="microseconds")
+        entity = Entity(new_id, name.name, name.type, canonical_id=new_id, aliases=name.aliases, created_at=born)
         self._add(entity, name)
         return entity, [nearest(name, members, rule) for members in groups.values()]
 

@@ -74,8 +74,8 @@ def partition(ids: Iterable[str], judgements: Iterable[Judgement]) -> list[list[
 
 
 def representative(members: Iterable[Entity]) -> Entity:
-    """The entity that stands for a cluster: the one known longest; of those from one note the shorter name."""
-    return min(members, key=lambda e: (e.created_at, len(e.name), e.name, e.id))
+    """The entity that stands for a cluster: the one known longest."""
+    return min(members, key=lambda e: (e.created_at, e.id))
 
 
 def canonical_ids(entities: Mapping[str, Entity], judgements: Iterable[Judgement]) -> dict[str, str]:
