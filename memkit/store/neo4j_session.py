@@ -20,23 +20,38 @@ RETRY_TIME = 20.0
 
 
 def connect(uri: str, username: str | None, password: str | None) -> Driver:
-    """A driver for `uri`; credentials that are None come from the environment. Nothing is sent yet."""
+    """A driver for `uri` whose server answers; credentials that are None come from the environment.
+
+    Raises InputError for an address the driver cannot read, StoreError when the neo4j package is missing, nobody
+    answers, or the credentials are refused.
+    """
     try:
         from neo4j import GraphDatabase
+        from neo4j.exceptions import ConfigurationError
     except ImportError:
         raise StoreError(
             f"store {uri!r} needs the neo4j package, which is not installed: pip install 'memkit-lab[neo4j]'"
         ) from None
     username = username or os.environ.get("NEO4J_USERNAME") or "neo4j"
     password = password or os.environ.get("NEO4J_PASSWORD")
-    with translated(uri):
-        return GraphDatabase.driver(
+    driver = None
+    try:
+        driver = GraphDatabase.driver(
             uri,
             auth=(username, password) if password else None,
             connection_timeout=CONNECT_TIMEOUT,
             max_transaction_retry_time=RETRY_TIME,
             notifications_min_severity="OFF",
         )
+        with translated(uri):
+            driver.verify_connectivity()
+    except BaseException as error:
+        if driver is not None:
+            driver.close()
+        if isinstance(error, (ConfigurationError, ValueError)):  # ValueError: a port that is no number, say
+            raise InputError(f"store {uri!r} is no address that the Neo4j driver takes: {error}") from error
+        raise
+    return driver
 
 
 def ensure_schema(driver: Driver, database: str | None, uri: str) -> None:
@@ -66,7 +81,7 @@ def _run_all(tx: Any, statements: list[str], version: int = 0) -> None:
 
 @contextmanager
 def translated(uri: str) -> Iterator[None]:
-    """Turn the driver's errors into StoreError with the remedy (InputError for an address it cannot read)."""
+    """Turn the driver's errors into StoreError with the remedy."""
     from neo4j import exceptions as of
 
     try:
@@ -76,11 +91,10 @@ def translated(uri: str) -> Iterator[None]:
             f"store {uri!r} refused the credentials: set NEO4J_USERNAME and NEO4J_PASSWORD, or give username= and "
             f"password= ({error.message})"
         ) from error
-    except of.ConfigurationError as error:
-        raise InputError(f"store {uri!r} is no address that the Neo4j driver takes: {error}") from error
     except (of.ServiceUnavailable, of.SessionExpired) as error:
         raise StoreError(
-            f"store {uri!r}: no Neo4j answers: start it (`docker compose up -d`), and check host and port ({error})"
+            f"store {uri!r}: no Neo4j answers: start it (`docker compose up -d`), and check host and port "
+            f"({str(error).splitlines()[0]})"
         ) from error
     except of.TransientError as error:
         raise StoreError(
