@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from memkit.resolve import vocabulary as words
-from memkit.resolve.closeness import metaphone
+from memkit.resolve.closeness import consonant_frame, metaphone
 from memkit.resolve.form import Form, form_of, normal_words, singular
 from memkit.resolve.nicknames import formal_names
 from memkit.resolve.normalise import spelled_out
@@ -70,7 +70,7 @@ def _thing_keys(form: Form) -> Iterator[str]:
     if form.spelled != form.squash:
         yield "=" + _look(form.spelled)
     core, _ = without_legal_form(form)
-    yield "=" + _look(core)
+    yield "=" + _look("".join(core))
     if form.ideographic:
         yield from _ideographic_keys(form.squash)
         return
@@ -132,13 +132,15 @@ def _spelling_keys(joined: str) -> Iterator[str]:
             yield "<" + joined[:half]
         for half in ((size + 1) // 2, size // 2):
             yield ">" + joined[-half:]
-        if joined.isascii() and joined.isalpha():
-            yield "s" + metaphone(joined[:24])
+        if frame := consonant_frame(joined[:30]):
+            yield "f" + frame
         if joined.isalpha():
             yield f"i{joined[0]}{size - 2}{joined[-1]}"  # i18n
         return
-    if joined.isascii() and joined.isalpha() and len(code := metaphone(joined)) > 2:
+    if len(code := metaphone(joined)) > 2:
         yield "s" + code
+    if len(frame := consonant_frame(joined)) > 3:
+        yield "f" + frame
     if joined.isalpha():
         yield f"i{joined[0]}{size - 2}{joined[-1]}"
 

@@ -32,23 +32,30 @@ def opposites(left: str, right: str) -> str:
     return ""
 
 
+_VOWELS = frozenset("aeiouyаеёиоуыэюяαεηιουω")
+
+
 def typo(left: str, right: str) -> bool:
     """One edit apart (optimal string alignment), in a place where people mistype and names seldom differ.
 
-    Names that differ in the first letter (Gambia, Zambia) or only in the ending (Chengde, Chengdu; Paul, Paula) are
-    mostly two names; a swap of two neighbours is mostly a slip.
+    Names that differ in the first letter (Gambia, Zambia), by a letter more at the end (Paul, Paula) or in a final
+    vowel (Chengde, Chengdu) are mostly two names; two swapped letters or one doubled are mostly a slip
+    (counted on eval/stress, develop half).
     """
-    if left[:1] != right[:1] or not left.isalpha() or not right.isalpha():
+    longer = max(len(left), len(right))
+    if longer < 5 or not left.isalpha() or not right.isalpha() or OSA.distance(left, right, score_cutoff=1) > 1:
         return False
-    shorter = min(len(left), len(right))
-    if shorter < 4 or OSA.distance(left, right, score_cutoff=1) > 1:
-        return False
-    if len(left) == len(right) and sorted(left) == sorted(right):
+    at = _common_prefix(left, right)
+    if len(left) == len(right):
+        if sorted(left) == sorted(right):
+            return True
+        if at == longer - 1:
+            return not (left[at] in _VOWELS and right[at] in _VOWELS)
+        return at > 0
+    written = left if len(left) > len(right) else right
+    if at and (written[at] == written[at - 1] or written[at : at + 1] == written[at + 1 : at + 2]):
         return True
-    same = _common_prefix(left, right)
-    if same >= shorter - (len(left) == len(right)):  # the last letter
-        return shorter >= 9
-    return shorter >= 5
+    return 0 < at < longer - 1
 
 
 def close(left: str, right: str) -> bool:
@@ -59,17 +66,44 @@ def close(left: str, right: str) -> bool:
 
 
 def sounds_alike(left: str, right: str) -> bool:
-    """The same sound: equal Metaphone codes of at least three sounds, and the same last letter."""
-    if not (left.isascii() and right.isascii() and left.isalpha() and right.isalpha()):
+    """Equal Metaphone codes: of four sounds and more, or of three when the words also end alike (Steven, Stephen)."""
+    one = metaphone(left)
+    if len(one) < 3 or one != metaphone(right):
         return False
-    one, other = metaphone(left), metaphone(right)
-    return one == other and len(one) > 2 and _common_prefix(left[::-1], right[::-1]) > 0
+    return len(one) > 3 or left[-1:] == right[-1:]
+
+
+def romanised_alike(left: str, right: str) -> bool:
+    """Two Latin spellings of one foreign name: equal consonant frames of four letters and more (Yerevan, Jerewan)."""
+    one = consonant_frame(left)
+    return len(one) > 3 and one == consonant_frame(right)
+
+
+#: Spellings of one sound in different romanisations, longest first; general knowledge of transcription systems.
+_ROMANISATIONS = tuple(
+    tuple(pair.split("="))
+    for pair in (
+        "shch=s tsch=c sch=s tch=c dzh=j ch=c sh=s zh=j kh=k gh=g ph=f th=t dh=d bh=b ts=c tz=c dj=j ck=k qu=k q=k "
+        "x=s w=v y=i z=s j=i"
+    ).split()
+)
+
+
+@lru_cache(maxsize=1 << 16)
+def consonant_frame(word: str) -> str:
+    """The consonants of an ASCII word with romanisations of one sound made equal and doubles dropped; else ""."""
+    if not (word.isascii() and word.isalpha()):
+        return ""
+    for written, sound in _ROMANISATIONS:
+        word = word.replace(written, sound)
+    frame = word[0] + "".join(c for c in word[1:] if c not in "aeiouh")
+    return "".join(c for i, c in enumerate(frame) if i == 0 or c != frame[i - 1])
 
 
 @lru_cache(maxsize=1 << 16)
 def metaphone(word: str) -> str:
-    """Lawrence Philips' Metaphone (1990), by jellyfish."""
-    return jellyfish.metaphone(word)
+    """Lawrence Philips' Metaphone (1990) of an ASCII word, by jellyfish; else ""."""
+    return jellyfish.metaphone(word) if word.isascii() and word.isalpha() else ""
 
 
 def _common_prefix(left: str, right: str) -> int:

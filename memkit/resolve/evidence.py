@@ -41,6 +41,8 @@ REVIEW = {
     "context": 0.94,  # the names say merge, what stands around them does not
     "type": 0.94,  # the names say merge, the types are only related
 }
+LOWEST_REVIEW = min(REVIEW.values())
+LOWEST_MERGE = min(MERGE.values())
 #: Kinds that forbid an automatic merge even when a threshold is set below their score.
 VETO = frozenset({"look-alike", "accents", "context", "type"})
 #: Highest score of a pair with no positive evidence; the spelling scales it down.

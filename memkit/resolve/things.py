@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from memkit.resolve import vocabulary as words
-from memkit.resolve.closeness import close, opposites, sounds_alike, typo
-from memkit.resolve.evidence import apart, guarded, positive
+from memkit.resolve.closeness import close, opposites, romanised_alike, sounds_alike, typo
+from memkit.resolve.evidence import LOWEST_REVIEW, apart, guarded, positive
 from memkit.resolve.form import CACHE_SIZE, Form, form_of, is_word, singular
 from memkit.resolve.rule import Comparison
 
@@ -59,7 +59,10 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
             )
     if root == "organization":
         (one, left), (other, right) = without_legal_form(a), without_legal_form(b)
-        if one == other and (left or right):
+        if "".join(one) == "".join(other) and (left or right):
+            if one != other:
+                said = f"the same letters, parted otherwise, and a legal form: {' '.join(left or right)}"
+                return positive("generic-word", said, similarity)
             if left and right and left != right:
                 return positive("generic-word", f"legal forms differ: {' '.join(left)} / {' '.join(right)}", similarity)
             if not (left and right):
@@ -73,14 +76,14 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def without_legal_form(form: Form) -> tuple[str, tuple[str, ...]]:
-    """The name's letters without legal form and article, and the legal form's words in normal form."""
+def without_legal_form(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The name's words without legal form and article, and the legal form's words in normal form."""
     if form.ideographic:
         for legal in words.CJK_LEGAL_FORMS:
             for core in (form.squash.removesuffix(legal), form.squash.removeprefix(legal)):
                 if core and core != form.squash:
-                    return core, (legal,)
-        return form.squash, ()
+                    return (core,), (legal,)
+        return (form.squash,), ()
     parts = list(without_article(form.words))
     legal: list[str] = []
     while len(parts) > 1 and (parts[-1] in words.LEGAL_FORMS or (legal and parts[-1] in ("and", "&"))):
@@ -89,7 +92,7 @@ def without_legal_form(form: Form) -> tuple[str, tuple[str, ...]]:
             legal.insert(0, words.LEGAL_FORMS[last])
     if len(parts) > 1 and parts[0] in words.LEADING_LEGAL_FORMS:
         legal.insert(0, parts.pop(0))
-    return "".join(parts), tuple(legal)
+    return tuple(parts), tuple(legal)
 
 
 def without_article(parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -110,6 +113,8 @@ def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | N
     (one, more), (other, also) = split_qualifier(a), split_qualifier(b)
     if not more and not also:
         return None
+    if root == "organization" and more and also and a.text[len(one)] == "," and b.text[len(other)] == ",":
+        return None  # partners: Lopez, Bradford and Taylor
     head, tail = form_of(one), form_of(other)
     if head.words == tail.words:
         if more and also:
@@ -118,6 +123,8 @@ def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | N
                 return positive("separators", "the same name and qualifier", similarity)
             if x.squash in y.initials or y.squash in x.initials or x.words == y.words:
                 return positive("qualifier", f"qualifiers fit: {more} / {also}", similarity)
+            if compare_things(x, y, root, similarity).score >= LOWEST_REVIEW:
+                return positive("qualifier", f"qualifiers nearly fit: {more} / {also}", similarity)
             return guarded("qualifier", f"qualifiers differ: {more} / {also}", similarity)
         said = form_of(more or also)
         if said.squash in head.initials:
@@ -136,7 +143,7 @@ def _initialism(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
         if short.squash in full.initials and 2 <= len(short.squash) <= 8 and len(short.tokens) == 1:
             return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
         if root == "organization" and len(short.tokens) == 1 and 2 <= len(short.squash) <= 8:
-            core = without_legal_form(short)[0]
+            core = "".join(without_legal_form(short)[0])
             trimmed = without_legal_form(full)
             if trimmed[1] and core in form_of(" ".join(full.tokens[: len(full.tokens) - len(trimmed[1])])).initials:
                 return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
@@ -173,7 +180,7 @@ def _aligned(a: Form, b: Form, root: str, similarity: float) -> Comparison:
     if not content[0] and not content[1]:
         return positive("order", "the same words but for small ones", similarity)
     if content[0] and content[1]:
-        return _replaced(a, b, root, tuple(content[0]), tuple(content[1]), len(left), len(right), similarity)
+        return _replaced(a, b, root, content[0], content[1], similarity)
     extra = content[0] or content[1]
     return _extra_words(a, b, root, extra, similarity)
 
@@ -189,61 +196,94 @@ def _difference(one: tuple[str, ...], other: tuple[str, ...]) -> list[str]:
 
 
 def _extra_words(a: Form, b: Form, root: str, extra: list[str], similarity: float) -> Comparison:
-    shown = " ".join(_as_written(word, a, b) for word in extra)
+    longer = a if len(a.words) > len(b.words) else b
+    shown = _as_written(extra, longer)
     said = f"one more word: {shown}" if len(extra) == 1 else f"{len(extra)} more words: {shown}"
     generic = words.GENERIC_WORDS.get(root, frozenset())
     if all(word in generic or (root == "organization" and word in words.LEGAL_FORMS) for word in extra):
         return positive("generic-word", said, similarity)
-    longer = a if len(a.words) > len(b.words) else b
     if root == "object" and len(extra) == 1 and extra[0] in words.VENDORS and longer.words[0] == extra[0]:
         return positive("generic-word", f"one more word, the maker: {shown}", similarity)
     return apart("extra-word", said, similarity)
 
 
-def _replaced(
-    a: Form, b: Form, root: str, one: tuple[str, ...], other: tuple[str, ...], n: int, m: int, similarity: float
-) -> Comparison:
-    """Words stand on each side that the other has not: opposites, letters, codes, plural, abbreviation, misspelling."""
-    code = a.identifier or b.identifier
+def _replaced(a: Form, b: Form, root: str, one: list[str], other: list[str], similarity: float) -> Comparison:
+    """Words stand on each side that the other has not."""
+    found = None
     if len(one) == len(other) == 1:
-        x, y = one[0], other[0]
-        shown = f"{_as_written(x, a, b)} / {_as_written(y, a, b)}"
-        if reason := opposites(x, y):
-            return guarded("opposites", reason, similarity)
-        if len(x) == 1 and len(y) == 1 and x.isalpha() and y.isalpha():
-            return guarded("letter", f"single letters differ: {shown}", similarity)
-        if code or not (is_word(x) and is_word(y)):
-            what = "code names" if code or any(c.isdigit() for c in x + y) else "signs"
-            return guarded("code", f"{what} differ: {shown}", similarity)
-        if singular(x) == singular(y) and not _acronyms(x, y, a, b):
-            if root == "object" and a.package and b.package:
-                return guarded("code", f"package names differ: {shown}", similarity)
-            return positive("plural", f"singular and plural: {shown}", similarity)
-        if abbreviates(x, y, a.dotted | b.dotted, alone=n == m == 1):
-            return positive("truncation", f"abbreviation: {shown}", similarity)
-        if _acronyms(x, y, a, b):
-            return apart("different", f"acronyms differ: {shown}", similarity)
-        if typo(x, y):
-            return positive("typo", f"one letter differs: {shown}", similarity)
-        if close(x, y):
-            return positive("close", f"two letters differ in a long word: {shown}", similarity)
-        if sounds_alike(x, y):
-            return positive("sound", f"sound alike: {shown}", similarity)
-        what = "one word differs" if n > 1 or m > 1 else "names differ"
+        found = _word_against_word(a, b, root, one[0], other[0], similarity)
+    if found is None and not (a.identifier or b.identifier):
+        found = _state_form(root, one, other, similarity) or _nearly(a, b, one, other, similarity)
+    if found:
+        return found
+    shown = f"{_as_written(one, a)} / {_as_written(other, b)}"
+    if len(one) == len(other) == 1:
+        what = "one word differs" if len(a.words) > 1 or len(b.words) > 1 else "names differ"
         return apart("different", f"{what}: {shown}", similarity)
-    if not code:
-        for short, full in ((one, other), (other, one)):
-            if len(short) == 1 and len(full) > 1 and short[0] == "".join(word[0] for word in full):
-                said = f"initialism: {short[0].upper()} for {' '.join(full).title()}"
-                return positive("initialism", said, similarity)
-        if len(one) == len(other) and all(
-            x == y or abbreviates(x, y, a.dotted | b.dotted, alone=False) for x, y in zip(one, other, strict=True)
-        ):
-            return positive("truncation", f"abbreviations: {' '.join(one)} / {' '.join(other)}", similarity)
-        if close("".join(a.words), "".join(b.words)) or typo("".join(a.words), "".join(b.words)):
-            return positive("close", f"nearly the same letters: {a.text} / {b.text}", similarity)
-    shown = f"{' '.join(_as_written(w, a, b) for w in one)} / {' '.join(_as_written(w, a, b) for w in other)}"
     return apart("different", f"words differ: {shown}", similarity)
+
+
+def _word_against_word(a: Form, b: Form, root: str, x: str, y: str, similarity: float) -> Comparison | None:
+    """One word each: opposites, letters, codes, plural, abbreviation, misspelling, sound; None if nothing fits."""
+    shown = f"{_as_written([x], a)} / {_as_written([y], b)}"
+    code = a.identifier or b.identifier
+    if reason := opposites(x, y):
+        return guarded("opposites", reason, similarity)
+    if len(x) == len(y) == 1 and x.isalpha() and y.isalpha():
+        return guarded("letter", f"single letters differ: {shown}", similarity)
+    if code or not (is_word(x) and is_word(y)):
+        what = "code names" if code or any(c.isdigit() for c in x + y) else "signs"
+        return guarded("code", f"{what} differ: {shown}", similarity)
+    acronyms = _acronyms(x, y, a, b)
+    if singular(x) == singular(y) and not acronyms:
+        if root == "object" and a.package and b.package:
+            return guarded("code", f"package names differ: {shown}", similarity)
+        return positive("plural", f"singular and plural: {shown}", similarity)
+    if abbreviates(x, y, a.dotted | b.dotted, alone=len(a.words) == len(b.words) == 1):
+        return positive("truncation", f"abbreviation: {shown}", similarity)
+    if acronyms:
+        return apart("different", f"acronyms differ: {shown}", similarity)
+    if typo(x, y):
+        return positive("typo", f"one letter differs: {shown}", similarity)
+    if close(x, y):
+        return positive("close", f"two letters differ in a long word: {shown}", similarity)
+    if sounds_alike(x, y) or romanised_alike(x, y):
+        return positive("sound", f"sound alike: {shown}", similarity)
+    return None
+
+
+def _state_form(root: str, one: list[str], other: list[str], similarity: float) -> Comparison | None:
+    """ "Syria" / "Syrian Arab Republic": generic words on one side only, and what else differs has one stem."""
+    generic = words.GENERIC_WORDS.get(root, frozenset())
+    left, right = ([w for w in side if w not in generic] for side in (one, other))
+    if len(left) != 1 or len(right) != 1 or (len(left) < len(one)) == (len(right) < len(other)):
+        return None
+    x, y = left[0], right[0]
+    if x[:4] == y[:4] and abs(len(x) - len(y)) <= 2 and x[:-2] == y[: len(x) - 2]:
+        extra = " ".join(w for w in (*one, *other) if w in generic)
+        return positive("generic-word", f"one stem, and general words more: {extra}", similarity)
+    return None
+
+
+def _nearly(a: Form, b: Form, one: list[str], other: list[str], similarity: float) -> Comparison | None:
+    """Several words differ: an initialism for some, abbreviations, or nearly the same letters or sound altogether."""
+    for short, full in ((one, other), (other, one)):
+        if len(short) == 1 and len(full) > 1 and short[0] == "".join(word[0] for word in full):
+            said = f"initialism: {short[0].upper()} for {' '.join(full).title()}"
+            return positive("initialism", said, similarity)
+    dotted = a.dotted | b.dotted
+    if len(one) == len(other) > 1 and all(
+        abbreviates(x, y, dotted, alone=False) for x, y in zip(one, other, strict=True)
+    ):
+        return positive("truncation", f"abbreviations: {' '.join(one)} / {' '.join(other)}", similarity)
+    if a.numbers or b.numbers or len(one) == len(other) == 1:
+        return None
+    left, right = "".join(a.words), "".join(b.words)
+    if close(left, right) or typo(left, right):
+        return positive("close", f"nearly the same letters: {a.text} / {b.text}", similarity)
+    if romanised_alike(left, right):
+        return positive("sound", f"sound alike: {a.text} / {b.text}", similarity)
+    return None
 
 
 def abbreviates(one: str, other: str, dotted: frozenset[str], *, alone: bool) -> bool:
@@ -267,8 +307,6 @@ def _acronyms(x: str, y: str, a: Form, b: Form) -> bool:
     )
 
 
-def _as_written(word: str, a: Form, b: Form) -> str:
-    for form in (a, b):
-        if word in form.tokens:
-            return form.raw[form.tokens.index(word)]
-    return word
+def _as_written(parts: list[str], form: Form) -> str:
+    """Words in normal form as the name writes them, where it does."""
+    return " ".join(form.raw[form.tokens.index(part)] if part in form.tokens else part for part in parts)

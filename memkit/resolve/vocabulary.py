@@ -142,7 +142,7 @@ GENERIC_WORDS: dict[str, frozenset[str]] = {
         "canton krai voivodeship parish commune territory autonomous republic kingdom federation federal islamic "
         "peoples democratic socialist commonwealth principality sultanate emirate federative plurinational "
         "bolivarian cooperative "
-        "independent united arab hashemite confederation river mount mountain city-state metropolitan".split()
+        "independent united arab hashemite confederation union river mount mountain city-state metropolitan".split()
     ),
     "object": frozenset(
         "database library framework language programming software tool application package platform project".split()
