@@ -104,6 +104,7 @@ def run(path: str | os.PathLike, executed: str | os.PathLike, given: Mapping[str
                     language="python",
                     cwd=str(ROOT),
                     progress_bar=False,
+                    extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
                 )
         except PapermillExecutionError as error:
             raise NotebookFailed(f"{path}, cell {error.exec_count}: {error.ename}: {error.evalue}") from None
