@@ -91,7 +91,8 @@ def _words(table: dict[str, str]) -> Maker:
 
 
 _place_words = _words(
-    {"St.": "Saint", "Mt.": "Mount", "Ft.": "Fort", "N.": "North", "S.": "South", "E.": "East", "W.": "West", "&": "and",
+    {"St.": "Saint", "Mt.": "Mount", "Ft.": "Fort", "N.": "North", "S.": "South", "E.": "East", "W.": "West",
+     "&": "and",
      "Is.": "Islands", "Rep.": "Republic", "Prov.": "Province", "Dist.": "District", "Gov.": "Governorate"}
 )  # fmt: skip
 _company_words = _words(
