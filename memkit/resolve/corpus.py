@@ -22,11 +22,10 @@ NGRAM = 3
 @dataclass(frozen=True, slots=True)
 class Weighted:
     """A value as a corpus sees it: unit TF-IDF vectors (tf = 1 + ln count) over words and over character trigrams of
-    each word with its boundaries; the idf sum of its distinct words; its words without digits, the rarest first."""
+    each word with its boundaries; its words without digits, the rarest first."""
 
     words: dict[str, float]
     ngrams: dict[str, float]
-    mass: float
     soft: tuple[str, ...]
 
 
@@ -73,7 +72,6 @@ class Corpus:
         return Weighted(
             words=_unit(Counter(value.tokens), self._word_idf, self._unseen),
             ngrams=_unit(Counter(_trigrams(value)), self._ngram_idf, self._unseen),
-            mass=sum(map(self.idf, sorted(value.token_set))),
             soft=tuple(sorted(soft, key=lambda w: (-self.idf(w), w))),
         )
 
@@ -117,8 +115,12 @@ class Corpus:
 
     def coverage(self, a: Value, b: Value) -> float:
         """Share of a's idf weight whose words stand in b."""
-        total = self.weighted(a).mass
-        return sum(map(self.idf, sorted(a.token_set & b.token_set))) / total if total and b.tokens else NAN
+        return self.weight_share(a.token_set, b) if b.tokens else NAN
+
+    def weight_share(self, words: frozenset[str], other: Value) -> float:
+        """Share of the idf weight of some words that stand in the other value; NaN without words."""
+        total = sum(map(self.idf, sorted(words)))
+        return sum(map(self.idf, sorted(words & other.token_set))) / total if total else NAN
 
     def to_dict(self) -> dict:
         return {"n": self.n, "words": dict(sorted(self.words.items())), "ngrams": dict(sorted(self.ngrams.items()))}

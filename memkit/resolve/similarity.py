@@ -32,6 +32,12 @@ _CHUNK = re.compile(r"[^\s,;:()\[\]{}\"'|]+")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 _COMBINING = re.compile("[\u0300-\u036f]")
 _LIST = re.compile(r"\s*(?:,|;|\||\band\b|&)\s*")
+_MEASURED = re.compile(r"(\d+(?:[.,]\d+)*)\s*-?\s*([^\W\d_]{1,12}|['\"%])")
+#: The basic colour terms of English (Berlin and Kay, Basic Color Terms, 1969) and the metals that products come in.
+COLOURS = frozenset(
+    {"black", "white", "red", "green", "yellow", "blue", "brown", "purple", "pink", "orange", "gray", "grey"}
+    | {"silver", "gold", "bronze", "titanium", "graphite", "charcoal", "beige", "ivory"}
+)
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS = {name: i for i, name in enumerate(_MONTH_NAMES, 1)}
 
@@ -88,6 +94,23 @@ class Value:
     def numbers(self) -> frozenset[str]:
         """Numbers that stand alone (sizes, years, versions)."""
         return frozenset(t for t in self.tokens if t[0].isdigit() and t.replace(".", "").isdigit())
+
+    @cached_property
+    def measures(self) -> dict[str, frozenset[str]]:
+        """Word after a number -> the numbers before it: "10 megapixel 8gb" gives {megapixel: {10}, gb: {8}}."""
+        found: dict[str, set[str]] = {}
+        for number, unit in _MEASURED.findall(self.text):
+            found.setdefault(unit, set()).add(canonical_number(number))
+        return {unit: frozenset(numbers) for unit, numbers in found.items()}
+
+    @cached_property
+    def colours(self) -> frozenset[str]:
+        return self.token_set & COLOURS
+
+    @cached_property
+    def digit_words(self) -> frozenset[str]:
+        """Words with a digit: numbers, codes, sizes."""
+        return frozenset(t for t in self.tokens if any(map(str.isdigit, t)))
 
     @cached_property
     def codes(self) -> frozenset[str]:
@@ -237,6 +260,17 @@ def code_similarity(a: str, b: str) -> float:
 def best_code(a: frozenset[str], b: frozenset[str]) -> float:
     """The best similarity of any code of one side to any of the other."""
     return max(code_similarity(x, y) for x in a for y in b) if a and b else NAN
+
+
+def mean_code(a: frozenset[str], b: frozenset[str]) -> float:
+    """Mean over a's codes of their best similarity to any of b's: low when one of several codes has no like."""
+    return sum(max(code_similarity(x, y) for y in sorted(b)) for x in sorted(a)) / len(a) if a and b else NAN
+
+
+def measures_agree(a: Value, b: Value) -> float:
+    """Of the units that both values measure something in, the share with a number in common; NaN without one."""
+    shared = a.measures.keys() & b.measures.keys()
+    return sum(bool(a.measures[u] & b.measures[u]) for u in shared) / len(shared) if shared else NAN
 
 
 def codes_within(codes: frozenset[str], other: Value) -> float:
