@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -127,26 +127,29 @@ class Settings:
         if wrong:
             raise SettingsError("settings: " + "; ".join(wrong))
 
-    def _problems(self):
-        for f in dataclasses.fields(self):
-            value, default = getattr(self, f.name), f.metadata["default"]
-            want = str if callable(default) else type(default)
-            if want is float and isinstance(value, int) and not isinstance(value, bool):
-                continue
-            if not isinstance(value, want) or (want is int and isinstance(value, bool)):
-                yield f"{f.name} is {value!r}, {want.__name__} is needed"
-                return
+    def _problems(self) -> Iterator[str]:
+        mistyped = dict(self._mistyped())
+        yield from mistyped.values()
+        right = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in mistyped}
         for name in ("merge_threshold", "pending_threshold"):
-            if not 0 <= getattr(self, name) <= 1:
-                yield f"{name} is {getattr(self, name)}, a number from 0 to 1 is needed"
-        if self.pending_threshold > self.merge_threshold:
+            if not 0 <= right.get(name, 0) <= 1:
+                yield f"{name} is {right[name]}, a number from 0 to 1 is needed"
+        if right.get("pending_threshold", 0) > right.get("merge_threshold", 1):
             yield (
                 f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
                 "swap them, or lower the first"
             )
         for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text"):
-            if getattr(self, name) < 1:
-                yield f"{name} is {getattr(self, name)}, at least 1 is needed"
+            if right.get(name, 1) < 1:
+                yield f"{name} is {right[name]}, at least 1 is needed"
+
+    def _mistyped(self) -> Iterator[tuple[str, str]]:
+        for f in dataclasses.fields(self):
+            value, default = getattr(self, f.name), f.metadata["default"]
+            want = str if callable(default) else type(default)
+            taken = (int, float) if want is float else want
+            if not isinstance(value, taken) or (isinstance(value, bool) and want is not bool):
+                yield f.name, f"{f.name} is {value!r}, {want.__name__} is needed"
 
     @classmethod
     def help(cls):
