@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m eval.bench.NAME`; timings, never part of a graded table."""
+"""Benchmarks: speed and memory beside what they are up against, in one run. Numbers of a machine, never graded tables."""
