@@ -1,1 +1,1 @@
-"""Benchmarks: speed and memory beside what they are up against, in one run. Numbers of a machine, never graded tables."""
+"""Benchmarks: speed and memory beside what they are up against, in one run. A machine's numbers, no graded tables."""
