@@ -209,14 +209,16 @@ def _columns(records: Sequence[Record]) -> list[str]:
 
 
 def _merged_kind(left: Sequence[Record], right: Sequence[Record], column: str) -> str:
-    """The kind of a column over both sides, numbers told into whole ones and decimals; where the sides differ it is
-    text, which any value can be compared as."""
+    """The kind of a column over both sides, numbers told into whole ones and decimals, a short text being a list
+    of one where the other side has lists; where the sides differ else it is text, which anything can be compared as."""
     values = [sorted({r.get(column, "") for r in side}) for side in (left, right)]
     kinds = {column_kind(side) for side in values if any(v.strip() for v in side)}
     if kinds == {"number"}:
         numbers = [value_of(v).number for side in values for v in side]
         known = [number for number in numbers if not math.isnan(number)]
         return "integer" if sum(map(float.is_integer, known)) >= 0.8 * len(known) else "decimal"
+    if kinds == {"list", "short"}:
+        return "list"
     return kinds.pop() if len(kinds) == 1 else "long" if "long" in kinds else "short"
 
 
