@@ -14,13 +14,13 @@ from functools import lru_cache
 
 from memkit.resolve import vocabulary as words
 from memkit.resolve.closeness import consonant_frame, metaphone
-from memkit.resolve.form import Form, form_of, normal_words, singular
+from memkit.resolve.form import Form, form_of, initials_of, normal_words, singular, without_article
 from memkit.resolve.nicknames import formal_names
 from memkit.resolve.normalise import spelled_out
+from memkit.resolve.numbers import Number
 from memkit.resolve.person_parser import PersonName, person_of
 from memkit.resolve.rule import Name
 from memkit.resolve.scripts import digits_as_letters, skeleton
-from memkit.resolve.things import split_qualifier, without_article, without_legal_form
 from memkit.resolve.types import TypeTable
 
 #: Up to this many letters a misspelling is found by leaving out each letter in turn, from there on by halves.
@@ -69,16 +69,13 @@ def _thing_keys(form: Form) -> Iterator[str]:
     yield "=" + _look(form.squash)
     if form.spelled != form.squash:
         yield "=" + _look(form.spelled)
-    core, _ = without_legal_form(form)
-    yield "=" + _look("".join(core))
+    yield "=" + _look("".join(form.core))
     if form.ideographic:
         yield from _ideographic_keys(form.squash)
         return
-    head, qualifier = split_qualifier(form)
-    if qualifier:
-        inner = form_of(head)
-        yield "=" + _look("".join(without_article(inner.words)))
-        yield "i" + form_of(qualifier).squash
+    if form.qualifier:
+        yield "=" + _look("".join(form_of(form.head).bare))
+        yield "i" + form_of(form.qualifier).squash
     parts = _telling_words(form)
     joined = _look("".join(parts))
     yield "=" + joined
@@ -89,7 +86,7 @@ def _thing_keys(form: Form) -> Iterator[str]:
         yield "p" + ".".join(sorted(part[:3] for part in parts))
     if len(form.tokens) == 1 and 2 <= len(form.squash) <= 8:
         yield "i" + form.squash
-    for initials in form.initials | form_of(" ".join(parts)).initials:
+    for initials in form.initials | initials_of(form.core):
         if len(initials) <= 8:
             yield "i" + initials
     yield from _spelling_keys(joined)
@@ -97,7 +94,7 @@ def _thing_keys(form: Form) -> Iterator[str]:
 
 def _telling_words(form: Form) -> list[str]:
     """The words in normal form, numbers by value, without article, small words, generic words and legal forms."""
-    numbers = {n.index: n.value for n in form.numbers if n.kind in ("word", "roman")}
+    numbers = {n.index: n.value for n in form.numbers if n.kind in ("word", "roman") or _is_ordinal(form, n)}
     tokens = tuple(numbers.get(i, token) for i, token in enumerate(form.tokens))
     parts = [_look(singular(w)) for w in without_article(normal_words(tokens))]
     generic = words.GENERIC_WORDS
@@ -109,6 +106,10 @@ def _telling_words(form: Form) -> list[str]:
     if len(ordinary) > 1 and ordinary[0] in words.VENDORS:
         ordinary = ordinary[1:]
     return (ordinary or parts)[:MOST_WORDS]
+
+
+def _is_ordinal(form: Form, number: Number) -> bool:
+    return form.tokens[number.index].removeprefix(number.text) in ("st", "nd", "rd", "th")
 
 
 def _word_keys(parts: list[str]) -> Iterator[str]:

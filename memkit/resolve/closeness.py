@@ -9,22 +9,25 @@ from rapidfuzz.distance import OSA
 
 from memkit.resolve import vocabulary as words
 
+_SET_OF_WORD: dict[str, list[int]] = {}
+for _index, _members in enumerate(words.CLOSED_SETS):
+    for _word in _members:
+        _SET_OF_WORD.setdefault(_word, []).append(_index)
+
 
 def opposites(left: str, right: str) -> str:
     """Why two words cannot be one misspelled: "opposites: inbound / outbound", or an empty string."""
+    if left in _SET_OF_WORD and not set(_SET_OF_WORD[left]).isdisjoint(_SET_OF_WORD.get(right, ())):
+        kind = "opposites" if frozenset((left, right)) in words.OPPOSITES else "different ones of a kind"
+        return f"{kind}: {left} / {right}"
     if frozenset((left, right)) in words.OPPOSITES:
         return f"opposites: {left} / {right}"
-    for members in words.CLOSED_SETS:
-        if left in members and right in members:
-            return f"different ones of a kind: {left} / {right}"
+    if left[-3:] != right[-3:]:  # what follows opposite beginnings is the same
+        return ""
     for one, other in words.OPPOSITE_PREFIXES:
         for a, b in ((one, other), (other, one)):
-            if (
-                left.startswith(a)
-                and right.startswith(b)
-                and left[len(a) :] == right[len(b) :]
-                and len(left) > len(a) + 2
-            ):
+            rest = left[len(a) :]
+            if left.startswith(a) and right.startswith(b) and rest == right[len(b) :] and len(rest) > 2:
                 return f"opposites: {left} / {right}"
     shorter, longer = sorted((left, right), key=len)
     if len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)] in words.NEGATIONS:

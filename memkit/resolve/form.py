@@ -17,28 +17,35 @@ CACHE_SIZE = 1 << 16
 _IDENTIFIER = re.compile(r"[\w$]+(?:[/:_.\\][\w$]+)+|[a-z]+[a-z\d]*[A-Z]\w*|@[\w-]+/[\w.-]+|\w+\(\)|\w+::\w+")
 #: payments-api, python-dateutil: lower case, joined by hyphens
 _PACKAGE = re.compile(r"[a-z][a-z\d]*(?:-[a-z\d]+)+")
+_QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
 _PLURAL_EXCEPTIONS = frozenset("windows glasses news goods customs arms means series species physics".split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """One spelling of a name. `tokens` are folded; `raw` the same tokens with case and accents; `words` the tokens in
-    normal form (abbreviations and spellings resolved); `squash` all letters and digits joined."""
+    """One spelling of a name, in the forms that comparisons need."""
 
-    text: str
-    folded: str
-    tokens: tuple[str, ...]
-    raw: tuple[str, ...]
-    dotted: frozenset[str]
-    words: tuple[str, ...]
-    squash: str
-    spelled: str
-    look: str
+    text: str  # cleaned: NFKC, no invisible characters
+    folded: str  # without case and accents
+    tokens: tuple[str, ...]  # of `folded`
+    raw: tuple[str, ...]  # the same tokens with case and accents
+    dotted: frozenset[str]  # tokens written with a full stop
+    squash: str  # the tokens joined
+    spelled: str  # `squash` with umlauts written out
+    look: str  # `squash` with look-alike letters and digits replaced
+    words: tuple[str, ...]  # tokens in normal form: abbreviations, British spellings, versions
+    joined: str  # the words joined
+    bare: tuple[str, ...]  # the words without a leading article
+    core: tuple[str, ...]  # `bare` without a legal form
+    legal: tuple[str, ...]  # that legal form's words
+    head: str  # "Paris" of "Paris, France" and "Paris (France)"
+    qualifier: str  # "France"
+    structure: str  # the characters that address something: @scope/name
     numbers: tuple[Number, ...]
     scripts: frozenset[str]
-    ideographic: bool
-    identifier: bool
-    package: bool
+    ideographic: bool  # written without spaces between words
+    identifier: bool  # a name in code: user_id, fetchUser, @scope/name
+    package: bool  # payments-api
     initials: frozenset[str]
 
 
@@ -52,23 +59,34 @@ def form_of(name: str) -> Form:
     if len(raw) != len(parts):
         raw = parts
     squash = "".join(parts)
-    look = skeleton(squash)
+    normal = normal_words(parts)
+    bare = without_article(normal)
+    ideographic = is_ideographic(text)
+    core, legal = _ideographic_legal_form(squash) if ideographic else _legal_form(bare)
+    head, qualifier = _qualified(text)
     return Form(
         text=text,
         folded=folded,
         tokens=parts,
         raw=raw,
         dotted=dotted,
-        words=normal_words(parts),
         squash=squash,
         spelled="".join(tokens(spelled_out(text))[0]) if not text.isascii() else squash,
         look="".join(digits_as_letters(skeleton(part)) for part in parts),
+        words=normal,
+        joined="".join(normal),
+        bare=bare,
+        core=core,
+        legal=legal,
+        head=head,
+        qualifier=qualifier,
+        structure="".join(c for c in text if c in "/\\@:"),
         numbers=numbers_in(parts, raw),
         scripts=script_of(text),
-        ideographic=is_ideographic(text),
-        identifier=(" " not in text and bool(_IDENTIFIER.fullmatch(text))) or look == "",
+        ideographic=ideographic,
+        identifier=" " not in text and bool(_IDENTIFIER.fullmatch(text)),
         package=bool(_PACKAGE.fullmatch(text)),
-        initials=_initials(parts),
+        initials=initials_of(parts),
     )
 
 
@@ -105,13 +123,45 @@ def _american(word: str) -> str:
     return word
 
 
-def _initials(parts: tuple[str, ...]) -> frozenset[str]:
+def initials_of(parts: tuple[str, ...]) -> frozenset[str]:
     """First letters of the tokens, once with and once without the stop words; empty for a single token."""
     if len(parts) < 2:
         return frozenset()
     full = "".join(p[0] for p in parts)
     short = "".join(p[0] for p in parts if p not in words.STOP_WORDS)
     return frozenset(i for i in (full, short) if len(i) > 1)
+
+
+def without_article(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """`parts` without a leading "the", unless nothing else stays."""
+    return parts[1:] if len(parts) > 1 and parts[0] in words.ARTICLES else parts
+
+
+def _legal_form(bare: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words without a legal form behind (or, for some, before) them, and the legal form in normal form."""
+    parts = list(bare)
+    legal: list[str] = []
+    while len(parts) > 1 and (parts[-1] in words.LEGAL_FORMS or (legal and parts[-1] == "and")):
+        last = parts.pop()
+        if last in words.LEGAL_FORMS:
+            legal.insert(0, words.LEGAL_FORMS[last])
+    if len(parts) > 1 and parts[0] in words.LEADING_LEGAL_FORMS:
+        legal.insert(0, parts.pop(0))
+    return tuple(parts), tuple(legal)
+
+
+def _ideographic_legal_form(squash: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    for legal in words.CJK_LEGAL_FORMS:
+        for core in (squash.removesuffix(legal), squash.removeprefix(legal)):
+            if core and core != squash:
+                return (core,), (legal,)
+    return (squash,), ()
+
+
+def _qualified(text: str) -> tuple[str, str]:
+    """("Paris", "France") of "Paris, France" or "Paris (France)"; an empty second part if there is none."""
+    match = _QUALIFIED.fullmatch(text) if "," in text or "(" in text else None
+    return (match[1], match[2] or match[3] or "") if match else (text, "")
 
 
 def is_word(part: str) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from memkit.resolve import vocabulary as words
 from memkit.resolve.closeness import close, opposites, romanised_alike, sounds_alike, typo
 from memkit.resolve.evidence import LOWEST_REVIEW, apart, guarded, positive
-from memkit.resolve.form import CACHE_SIZE, Form, form_of, is_word, singular
+from memkit.resolve.form import Form, form_of, initials_of, is_word, singular, without_article
 from memkit.resolve.rule import Comparison
 
-_QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
+_NUMERONYM = re.compile(r"([a-z])(\d{1,3})([a-z])")
 
 
 def compare_things(a: Form, b: Form, root: str, similarity: float) -> Comparison:
@@ -33,19 +32,14 @@ def _joined(a: Form, b: Form, root: str, similarity: float) -> Comparison | None
     """The same letters in the same order, parted otherwise."""
     if a.squash != b.squash:
         return None
-    if _structure(a) != _structure(b):
+    if a.structure != b.structure:
         return positive("close", f"the same letters, but another address or path: {a.text} / {b.text}", similarity)
     return positive("separators", "the same letters, only separators differ", similarity)
 
 
-def _structure(form: Form) -> tuple[str, ...]:
-    """The characters that address something: `@scope/name` is not `scope-name`."""
-    return tuple(c for c in form.text if c in "/\\@:")
-
-
 def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
     """Equal in normal form: abbreviations and spellings, known tool names, a legal form, an article."""
-    if a.words == b.words or "".join(a.words) == "".join(b.words):
+    if a.joined == b.joined:
         one, other = (" ".join(_difference(x.tokens, y.tokens)) for x, y in ((a, b), (b, a)))
         shown = f"{one} / {other}" if one and other else f"{a.text} / {b.text}"
         doubtful = any(t in words.DOUBTFUL_ABBREVIATIONS for t in {*a.tokens} ^ {*b.tokens})
@@ -58,9 +52,9 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
                 "abbreviation" if sure else "truncation", f"two usual names: {a.text} / {b.text}", similarity
             )
     if root == "organization":
-        (one, left), (other, right) = without_legal_form(a), without_legal_form(b)
-        if "".join(one) == "".join(other) and (left or right):
-            if one != other:
+        left, right = a.legal, b.legal
+        if (left or right) and "".join(a.core) == "".join(b.core):
+            if a.core != b.core:
                 said = f"the same letters, parted otherwise, and a legal form: {' '.join(left or right)}"
                 return positive("generic-word", said, similarity)
             if left and right and left != right:
@@ -68,54 +62,20 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
             if not (left and right):
                 return positive("legal-form", f"only one has the legal form: {' '.join(left or right)}", similarity)
             return positive("abbreviation", f"the same legal form: {' '.join(left)}", similarity)
-    one, other = without_article(a.words), without_article(b.words)
-    if one == other:
-        sure = len(one) > 1 or len(one[0]) > 4
+    if a.bare == b.bare:
+        sure = len(a.bare) > 1 or len(a.bare[0]) > 4
         return positive("article" if sure else "generic-word", "only one has the article: The", similarity)
     return None
 
 
-@lru_cache(maxsize=CACHE_SIZE)
-def without_legal_form(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The name's words without legal form and article, and the legal form's words in normal form."""
-    if form.ideographic:
-        for legal in words.CJK_LEGAL_FORMS:
-            for core in (form.squash.removesuffix(legal), form.squash.removeprefix(legal)):
-                if core and core != form.squash:
-                    return (core,), (legal,)
-        return (form.squash,), ()
-    parts = list(without_article(form.words))
-    legal: list[str] = []
-    while len(parts) > 1 and (parts[-1] in words.LEGAL_FORMS or (legal and parts[-1] in ("and", "&"))):
-        last = parts.pop()
-        if last in words.LEGAL_FORMS:
-            legal.insert(0, words.LEGAL_FORMS[last])
-    if len(parts) > 1 and parts[0] in words.LEADING_LEGAL_FORMS:
-        legal.insert(0, parts.pop(0))
-    return tuple(parts), tuple(legal)
-
-
-def without_article(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """`parts` without a leading "the", unless nothing else stays."""
-    return parts[1:] if len(parts) > 1 and parts[0] in words.ARTICLES else parts
-
-
-def split_qualifier(form: Form) -> tuple[str, str]:
-    """("Paris", "France") of "Paris, France" or "Paris (France)"; an empty second part if there is none."""
-    match = _QUALIFIED.fullmatch(form.text)
-    if not match:
-        return form.text, ""
-    return match.group(1), match.group(2) or match.group(3) or ""
-
-
 def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
     """What stands in brackets or after a comma qualifies the name; an initialism there repeats it."""
-    (one, more), (other, also) = split_qualifier(a), split_qualifier(b)
+    more, also = a.qualifier, b.qualifier
     if not more and not also:
         return None
-    if root == "organization" and more and also and a.text[len(one)] == "," and b.text[len(other)] == ",":
+    if root == "organization" and more and also and a.text[len(a.head)] == b.text[len(b.head)] == ",":
         return None  # partners: Lopez, Bradford and Taylor
-    head, tail = form_of(one), form_of(other)
+    head, tail = form_of(a.head), form_of(b.head)
     if head.words == tail.words:
         if more and also:
             x, y = form_of(more), form_of(also)
@@ -142,12 +102,14 @@ def _initialism(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
     for short, full in ((a, b), (b, a)):
         if short.squash in full.initials and 2 <= len(short.squash) <= 8 and len(short.tokens) == 1:
             return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
-        if root == "organization" and len(short.tokens) == 1 and 2 <= len(short.squash) <= 8:
-            core = "".join(without_legal_form(short)[0])
-            trimmed = without_legal_form(full)
-            if trimmed[1] and core in form_of(" ".join(full.tokens[: len(full.tokens) - len(trimmed[1])])).initials:
-                return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
-        if (match := re.fullmatch(r"([a-z])(\d+)([a-z])", short.squash)) and len(full.tokens) == 1:
+        if (
+            full.legal
+            and len(short.tokens) == 1
+            and root == "organization"
+            and "".join(short.core) in initials_of(full.core)
+        ):
+            return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
+        if short.numbers and len(full.tokens) == 1 and (match := _NUMERONYM.fullmatch(short.squash)):
             word = full.squash
             if word[:1] == match[1] and word[-1:] == match[3] and len(word) == int(match[2]) + 2:
                 return positive("initialism", f"numeronym: {short.text} for {full.text}", similarity)
@@ -169,7 +131,7 @@ def _ideographic(a: Form, b: Form, root: str, similarity: float) -> Comparison:
 
 def _aligned(a: Form, b: Form, root: str, similarity: float) -> Comparison:
     """Compare as bags of words: what has one name that the other has not?"""
-    left, right = without_article(a.words), without_article(b.words)
+    left, right = a.bare, b.bare
     if set(a.tokens) <= set(b.tokens) or set(b.tokens) <= set(a.tokens):
         left, right = without_article(a.tokens), without_article(b.tokens)
     if sorted(left) == sorted(right):
@@ -278,7 +240,7 @@ def _nearly(a: Form, b: Form, one: list[str], other: list[str], similarity: floa
         return positive("truncation", f"abbreviations: {' '.join(one)} / {' '.join(other)}", similarity)
     if a.numbers or b.numbers or len(one) == len(other) == 1:
         return None
-    left, right = "".join(a.words), "".join(b.words)
+    left, right = a.joined, b.joined
     if close(left, right) or typo(left, right):
         return positive("close", f"nearly the same letters: {a.text} / {b.text}", similarity)
     if romanised_alike(left, right):

@@ -79,6 +79,7 @@ class TypeTable:
     def __init__(self, parents: Mapping[str, str] | None = None) -> None:
         self._parents = {_key(child): _key(parent) for child, parent in (parents or {}).items()}
         self.relation = lru_cache(maxsize=4096)(self._relation)
+        self.root = lru_cache(maxsize=4096)(self._root)
 
     def ancestors(self, label: str) -> list[str]:
         """`label` and what it descends from, nearest first, as groups; a loop in the ontology ends the walk."""
@@ -94,7 +95,7 @@ class TypeTable:
         """Does `label` descend from one of the POLE+O types?"""
         return bool(_key(label)) and self.root(label) in _GROUPS
 
-    def root(self, label: str) -> str:
+    def _root(self, label: str) -> str:
         """The POLE+O root in lower case, or the topmost ancestor of a label that the table does not know."""
         return self.ancestors(label)[-1] if _key(label) else ""
 
