@@ -13,6 +13,7 @@ from memkit.identity import Component, component, following
 from memkit.model import BlockKey, Entity, Judgement, Record, Resolution
 from memkit.resolve import Decision, Name, Rule, resolve
 from memkit.resolve.clusters import RULE_PREFIX
+from memkit.resolve.evidence import positive
 from memkit.resolve.types import TypeTable
 from memkit.store import Store
 
@@ -44,8 +45,11 @@ class Identifier:
         pool = Pool(self._store, list(names.values()), self._settings.block_limit)
         made: dict[Key, tuple[Decision, Entity]] = {}
         judgements: list[Judgement] = []
+        unsure = unsure_types(extractions)
         for key, name in names.items():
             decision = self._decide(name, pool)
+            if decision.action == "create" and key in unsure:
+                decision = self._perhaps_mistyped(name, pool) or decision
             entity, matched = pool.take(name, decision, note_id, at, self._rule)
             made[key] = (decision, entity)
             judgements += [self._judgement(decision, entity, other, at) for other in matched]
@@ -71,6 +75,15 @@ class Identifier:
                 [(head, pool.with_context(head, e) if head == merging else as_name(e)) for head, e in candidates],
             )
         return decision
+
+    def _perhaps_mistyped(self, name: Name, pool: Pool) -> Decision | None:
+        """A type that was only guessed from the sentence does not part a name from the same name: that is asked."""
+        same = [(head, e) for head, e in pool.candidates(name) if e.name == name.name and e.type != name.type]
+        if not same:
+            return None
+        head, known = same[0]
+        reason = f"the same name, known as {known.type} and read here as {name.type}"
+        return Decision("pending", head, positive("type", reason, 1.0))
 
     def _resolve(self, name: Name, candidates: Sequence[tuple[str, Name]]) -> Decision:
         return resolve(
@@ -132,6 +145,19 @@ def _resolution(key: Key, decision: Decision, entity: Entity, head: Entity | Non
         entity_id=entity.id,
         type=key[1],
     )
+
+
+#: How a mention was found -> its type is a guess of the English pipeline, not told by its form or the ontology.
+GUESSED = frozenset({"ner", "noun"})
+
+
+def unsure_types(extractions: Sequence[Extraction]) -> set[Key]:
+    """The names whose type nothing in the note tells for sure."""
+    found: dict[Key, bool] = {}
+    for mention in (m for x in extractions for m in x.mentions):
+        key = (mention.name, mention.type)
+        found[key] = found.get(key, True) and mention.how in GUESSED
+    return {key for key, unsure in found.items() if unsure}
 
 
 def names_of(extractions: Sequence[Extraction], source: str) -> dict[Key, Name]:

@@ -91,6 +91,17 @@ def test_two_people_with_one_name_in_conflict_are_never_merged_silently(memory):
     assert len(memory.entities(type="Person")) == 3
 
 
+def test_a_guessed_type_asks_and_a_told_type_parts(memory):
+    memory.ingest("[Mercury|Object] shines.")
+    guessed = memory.ingest("[Mercury|Person?] called.").resolutions[0]
+    assert guessed.action == "pending" and "Object" in guessed.reason and "Person" in guessed.reason
+    told = memory.ingest("[Mercury|Location] is far.").resolutions[0]
+    assert told.action == "create"
+    assert len(memory.pending()) == 1
+    assert memory.ingest("[Mercury|Person?] called again.").resolutions[0].entity_id == guessed.entity_id
+    assert len(memory.pending()) == 1
+
+
 def test_messages_are_chained_in_order(memory):
     ids = [memory.ingest(text, session_id="s").message_id for text in ("one", "two", "three")]
     links = memory.store.expand(ids, ["NEXT"])
