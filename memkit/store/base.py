@@ -80,7 +80,11 @@ class Store(Protocol):
         """The k nodes whose vectors have the highest dot product with `query` (exact), ties by id."""
 
     def revision(self) -> int:
-        """How many batches have changed this namespace, 0 when none: what `Batch.base_revision` is compared with."""
+        """How many batches have changed this namespace, 0 when none: what `Batch.base_revision` is compared with.
+
+        All that was written up to this revision is seen by every later read. Something newer may be seen as well (in
+        Neo4j even a part of a batch that is just being committed): a batch planned on that is refused by `apply`.
+        """
 
     def changes(self, label: str, since: int) -> Changes:
         """What was written under this label after revision `since` (0: from the start)."""

@@ -95,15 +95,19 @@ class NearestIndex:
         self._size = len(rows)
 
     def _put(self, ids: list[str], matrix: np.ndarray) -> None:
+        self._longest = max(self._longest, float(np.sqrt(np.einsum("ij,ij->i", matrix, matrix).max())))
+        if not self._size:
+            self._ids, self._matrix, self._size = list(ids), matrix, len(ids)
+            self._row = {id: row for row, id in enumerate(ids)}
+            return
         new = [id for id in ids if id not in self._row]
         needed = self._size + len(new)
         if needed > len(self._matrix):
             # Doubling keeps the cost of growing one vector at a time constant on average.
-            grown = np.empty((needed if not self._size else max(needed, 2 * self._size), matrix.shape[1]), np.float32)
-            grown[: self._size] = self._matrix[: self._size] if self._size else 0
+            grown = np.empty((max(needed, 2 * self._size), matrix.shape[1]), np.float32)
+            grown[: self._size] = self._matrix[: self._size]
             self._matrix = grown
         self._row.update((id, row) for row, id in enumerate(new, self._size))
         self._ids.extend(new)
         self._size = needed
         self._matrix[[self._row[id] for id in ids]] = matrix
-        self._longest = max(self._longest, float(np.linalg.norm(matrix, axis=1).max()))

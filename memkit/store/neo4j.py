@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from memkit.store.base import Changes, Direction
 from memkit.store.nearest import NearestIndex, VectorChanges
 from memkit.store.neo4j_cypher import EMBEDDING, Pattern, patterns
 from memkit.store.neo4j_session import connect, ensure_schema, translated
-from memkit.store.neo4j_write import state, write
+from memkit.store.neo4j_write import lock, state, write
 from memkit.store.prepare import prepare
 from memkit.store.schema import NODE_LABELS, TABLES, clean_ids, edge_tables, end_fields, table, vector_label
 
@@ -110,17 +111,22 @@ class Neo4jStore:
         return self._nearest[vector_label(label)].search(query, k)
 
     def revision(self) -> int:
-        return self._state()["revision"]
+        return self._alone(lambda tx: state(tx, self.namespace))["revision"]
 
     def changes(self, label: str, since: int) -> Changes:
         table(label)
-        now = self._state()  # before the ids: a row written in between is told again next time, never missed
-        if since == now["revision"]:
+        if since == self._state()["revision"]:
             return Changes(since, False, [])
-        reset = _reset(now, label, since)
         statements = _all(label, {}, lambda p: f"AND {p.variable}.revision > $after RETURN {p.variable}.id")
-        rows = self._read(*((query, {"after": 0 if reset else since}) for query, _ in statements))
-        return Changes(now["revision"], reset, sorted(id for (id,) in rows))
+
+        def work(tx: Any) -> Changes:
+            now = state(tx, self.namespace)
+            reset = _reset(now, label, since)
+            after = {"after": 0 if reset else since}
+            rows = self._rows(tx, *((query, after) for query, _ in statements))
+            return Changes(now["revision"], reset, sorted(id for (id,) in rows))
+
+        return self._alone(work)
 
     def meta(self) -> dict[str, str]:
         return json.loads(self._state()["settings"])
@@ -139,35 +145,48 @@ class Neo4jStore:
 
     def _in_transaction(self, access: str, work: Callable[[Any], Any]) -> Any:
         """Run `work` in one transaction, again if it failed for a passing reason; the driver's errors translated."""
+        with self._session() as session:
+            return session.execute_write(work) if access == "write" else session.execute_read(work)
+
+    def _alone(self, work: Callable[[Any], Any]) -> Any:
+        """Run a read while nobody writes to the namespace: all of the last revision is there, nothing of a next one."""
+        with self._session() as session, session.begin_transaction() as tx:  # rolled back: it writes nothing
+            lock(tx, self.namespace)
+            return work(tx)
+
+    @contextmanager
+    def _session(self) -> Iterator[Any]:
         driver = self._driver
         if driver is None:
             raise StoreError(f"store {self.uri!r} is closed: open it again")
         with translated(self.uri), driver.session(database=self._database) as session:
-            return session.execute_write(work) if access == "write" else session.execute_read(work)
+            yield session
 
     def _read(self, *statements: tuple[str, Mapping[str, Any]]) -> list[list[Any]]:
         """The rows of all statements, run in one transaction."""
+        return self._in_transaction("read", lambda tx: self._rows(tx, *statements))
 
-        def work(tx: Any) -> list[list[Any]]:
-            return [row for query, given in statements for row in tx.run(query, ns=self.namespace, **given).values()]
-
-        return self._in_transaction("read", work)
+    def _rows(self, tx: Any, *statements: tuple[str, Mapping[str, Any]]) -> list[list[Any]]:
+        return [row for query, given in statements for row in tx.run(query, ns=self.namespace, **given).values()]
 
     def _state(self) -> dict[str, Any]:
         return self._in_transaction("read", lambda tx: state(tx, self.namespace))
 
     def _vector_changes(self, label: str, since: int) -> VectorChanges:
-        now = self._state()
-        if since == now["revision"]:
+        if since == self._state()["revision"]:
             return VectorChanges(since, None, [], np.empty((0, 0), np.float32))
         (pattern,) = patterns(label)
         with_vector = f"{pattern.all()[0]} AND n.{EMBEDDING} IS NOT NULL"
-        kept = None
-        if _reset(now, label, since):
-            kept = [id for (id,) in self._read((f"{with_vector} RETURN n.id", {}))]
-        after = since if since <= now["revision"] else 0
-        query = f"{with_vector} AND n.revision > $after RETURN n.id, n.{EMBEDDING}"
-        return VectorChanges(now["revision"], kept, *_matrix(self._read((query, {"after": after}))))
+
+        def work(tx: Any) -> VectorChanges:
+            now, kept = state(tx, self.namespace), None
+            if _reset(now, label, since):
+                kept = [id for (id,) in self._rows(tx, (f"{with_vector} RETURN n.id", {}))]
+            query = f"{with_vector} AND n.revision > $after RETURN n.id, n.{EMBEDDING}"
+            rows = self._rows(tx, (query, {"after": since if since <= now["revision"] else 0}))
+            return VectorChanges(now["revision"], kept, *_matrix(rows))
+
+        return self._alone(work)
 
 
 def _id(row: Sequence[Any]) -> str:

@@ -28,13 +28,21 @@ def state(tx: Any, namespace: str) -> dict[str, Any]:
     return _NEW | (found[0] if found else {})
 
 
-def write(tx: Any, namespace: str, ready: Prepared, base_revision: int | None) -> dict[str, int]:
-    """Apply a prepared batch (see `Store.apply`); the caller's transaction makes it all or nothing."""
-    # Setting a property locks the node until the transaction ends: writers of a namespace take turns.
+def lock(tx: Any, namespace: str) -> None:
+    """Wait until no other transaction works on the namespace, and keep others waiting until this one ends.
+
+    Setting a property takes the node's lock. Writers take turns by it; and Neo4j shows a transaction part by part while
+    it is being committed, so only who holds the lock knows that all of a revision is there.
+    """
     tx.run(
         "MERGE (s:MemkitNamespace {name: $ns}) ON CREATE SET s.revision = 0, s.settings = '{}' SET s.locked = true",
         ns=namespace,
     ).consume()
+
+
+def write(tx: Any, namespace: str, ready: Prepared, base_revision: int | None) -> dict[str, int]:
+    """Apply a prepared batch (see `Store.apply`); the caller's transaction makes it all or nothing."""
+    lock(tx, namespace)
     before = state(tx, namespace)
     if base_revision is not None and base_revision != before["revision"]:
         raise conflict(namespace, base_revision, before["revision"])
@@ -248,6 +256,7 @@ def _grouped(of: Table, rows: Mapping[str, tuple], field: str | None) -> dict[st
 
 
 def _row_hash(values: tuple[Any, ...]) -> str:
-    """128 bits of BLAKE2b over the row's JSON: equal rows, equal hash."""
+    """128 bits of BLAKE2b over the row's JSON: equal rows, equal hash (-0.0 is written as the equal 0.0)."""
+    values = [value + 0.0 if isinstance(value, float) else value for value in values]
     payload = json.dumps(values, ensure_ascii=True, separators=(",", ":"))
     return hashlib.blake2b(payload.encode("ascii"), digest_size=16).hexdigest()

@@ -15,7 +15,7 @@ from memkit.store.schema import TABLES, clean_ids, table, vector_label
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """`rows[label][id]` are the values of `Table.values`; `vectors[label]` sorted ids and their float32 matrix."""
+    """`rows[label][id]` are rows as `Table.rows` gives them; `vectors[label]` sorted ids and their float32 matrix."""
 
     rows: dict[str, dict[str, tuple[Any, ...]]]
     vectors: dict[str, tuple[list[str], np.ndarray]]
@@ -44,16 +44,21 @@ def prepare(batch: Batch) -> Prepared:
 
 
 def _rows(upserts: Iterable[Record]) -> dict[str, dict[str, tuple[Any, ...]]]:
-    rows: dict[str, dict[str, tuple[Any, ...]]] = {}
+    records: dict[str, list[Record]] = {}
     for record in upserts:
         if not isinstance(record, Record):
             raise InputError(f"{record!r} is not a record of memkit.model")
-        of_label = table(record.label)
-        values = of_label.values(record)
-        by_id = rows.setdefault(of_label.label, {})
-        if by_id.setdefault(record.id, values) != values:
-            raise InputError(f"{record.label} {record.id} stands twice in one batch with different fields: keep one")
-    return rows
+        records.setdefault(record.label, []).append(record)
+    return {label: _by_id(label, table(label).rows(of_label)) for label, of_label in records.items()}
+
+
+def _by_id(label: str, rows: list[tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    by_id = {row[0]: row for row in rows}
+    if len(by_id) < len(rows):
+        for row in rows:
+            if by_id[row[0]] != row:
+                raise InputError(f"{label} {row[0]} stands twice in one batch with different fields: keep one")
+    return by_id
 
 
 def _matrix(label: str, by_id: Mapping[str, np.ndarray]) -> tuple[list[str], np.ndarray]:

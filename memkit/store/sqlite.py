@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from operator import itemgetter
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ from memkit.store.sqlite_file import connect, link_condition, quoted, translated
 
 _UPSERTS = {label: upsert_statement(t) for label, t in TABLES.items()}
 _LISTS = {label: tuple(i for i, c in enumerate(t.columns) if c.kind == "list") for label, t in TABLES.items()}
+_list_text = json.JSONEncoder(ensure_ascii=False).encode
 _IN = "IN (SELECT value FROM json_each(?))"
 _FLOAT = np.dtype("<f4")
 _NO_VECTORS = np.empty((0, 0), dtype=np.float32)
@@ -86,15 +87,11 @@ class SqliteStore:
         return {what: n for what, n in changed.items() if n > 0}
 
     def _upsert(self, connection: sqlite3.Connection, label: str, rows: Mapping[str, tuple], revision: int) -> int:
-        namespace = self.namespace
-        if lists := _LISTS[label]:
-            full = [[namespace, *values, revision] for values in rows.values()]
-            for row in full:
-                for i in lists:
-                    row[i + 1] = json.dumps(row[i + 1], ensure_ascii=False)
-        else:
-            full = [(namespace, *values, revision) for values in rows.values()]
-        return connection.executemany(_UPSERTS[label], full).rowcount
+        columns: list[Iterable[Any]] = list(zip(*rows.values(), strict=True))
+        for i in _LISTS[label]:
+            columns[i] = [_list_text(items) if items else "[]" for items in columns[i]]
+        parameters = zip(repeat(self.namespace), *columns, repeat(revision))
+        return connection.executemany(_UPSERTS[label], parameters).rowcount
 
     def _check_references(self, connection: sqlite3.Connection, of: Table, written: str) -> None:
         """Each of the rows written in this transaction (their ids, as JSON) must name nodes that exist."""
@@ -209,7 +206,7 @@ class SqliteStore:
     def vectors(self, label: str, ids: Iterable[str] | None = None) -> tuple[list[str], np.ndarray]:
         vector_label(label)
         condition, values = ("", []) if ids is None else (f" AND id {_IN}", [json.dumps(clean_ids(ids))])
-        with self._used() as connection:
+        with self._transaction("DEFERRED") as connection:
             return self._read_vectors(connection, label, condition, values)
 
     def nearest(self, label: str, query: np.ndarray, k: int) -> list[tuple[str, float]]:
@@ -319,19 +316,23 @@ class SqliteStore:
     def _read_vectors(
         self, connection: sqlite3.Connection, label: str, condition: str, values: Sequence[Any]
     ) -> tuple[list[str], np.ndarray]:
-        rows = connection.execute(
-            f"SELECT id, embedding FROM vector WHERE namespace = ? AND label = ?{condition}",
-            (self.namespace, label, *values),
-        ).fetchall()
-        if not rows:
+        where = f"FROM vector WHERE namespace = ? AND label = ?{condition}"
+        parameters = (self.namespace, label, *values)
+        ids = [id for (id,) in connection.execute(f"SELECT id {where} ORDER BY id", parameters)]
+        if not ids:
             return [], _NO_VECTORS
-        rows.sort(key=itemgetter(0))  # cheaper than reading blobs in the order of an index
-        matrix = np.frombuffer(b"".join(blob for _, blob in rows), dtype=_FLOAT).reshape(len(rows), -1)
-        return [id for id, _ in rows], matrix.astype(np.float32)
+        # Read in the table's order, each row to its place: sorting the blobs would hold them all twice.
+        place, matrix = {id: n for n, id in enumerate(ids)}, None
+        for id, blob in connection.execute(f"SELECT id, embedding {where}", parameters):
+            row = np.frombuffer(blob, dtype=_FLOAT)
+            if matrix is None:
+                matrix = np.empty((len(ids), len(row)), dtype=np.float32)
+            matrix[place[id]] = row
+        return ids, matrix
 
 
 def _equal(of: Table, equals: Mapping[str, Any]) -> tuple[str, list[Any]]:
     """(SQL condition, parameters) for fields that equal values."""
     conditions = of.conditions(equals)
-    values = [json.dumps(v, ensure_ascii=False) if isinstance(v, tuple) else v for v in conditions.values()]
+    values = [_list_text(v) if isinstance(v, tuple) else v for v in conditions.values()]
     return "".join(f" AND {quoted(name)} = ?" for name in conditions), values

@@ -227,7 +227,7 @@ def test_any_text_is_data_only(store, text):
     id = text[:1500]
     entity = Entity(id, text, text, id, (text, ""), text)
     other = replace(entity, id=id + "2", name=text + "2")
-    key = BlockKey("key", id, id)
+    key = BlockKey.of(id, id)
     edge = Relation("rel", id, other.id, text, id, text)
     store.apply(batch(entity, other, key, edge, meta={text: text}))
     assert store.find("Entity", name=text) == [entity]

@@ -27,10 +27,10 @@ def test_threads_write_and_read_one_store(store):
 
     def read() -> None:
         while not stop.is_set():
-            ids, matrix = store.vectors("Entity")
-            assert len(ids) % SIZE == 0 and len(matrix) == len(ids)  # only whole batches are seen
-            found = store.nearest("Entity", np.array([1, 1], np.float32), 5)
-            assert len(found) in (0, 5)
+            revision, changes = store.revision(), store.changes("MENTIONS", 0)
+            assert len(changes.ids) == changes.revision * SIZE >= revision * SIZE  # only whole batches are seen
+            assert store.count("Entity") >= revision * SIZE
+            assert len(store.nearest("Entity", np.array([1, 1], np.float32), 1000)) % SIZE == 0
 
     with ThreadPoolExecutor(5) as pool:
         reader = pool.submit(read)
