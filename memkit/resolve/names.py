@@ -79,6 +79,8 @@ def compare_names(left: str, right: str, root: str) -> Comparison:
     """Two names of one root type ("person", "organization", "location", "event", "object"), without context."""
     a, b = form_of(left), form_of(right)
     similarity = spelling(a.folded, b.folded)
+    if not a.tokens or not b.tokens:
+        return _identical(a, b, similarity) or apart("empty", "one has no visible character", similarity)
     found = _identical(a, b, similarity) or _other_script(a, b, similarity) or _numbers_part(a, b, root, similarity)
     if found:
         return found

@@ -29,12 +29,12 @@ def _compare_parsed(a: PersonName, b: PersonName, similarity: float) -> Comparis
         return guarded("titles", reason, similarity)
     if a.generation and b.generation and a.generation != b.generation:
         return guarded("generation", f"one is {a.generation}, the other {b.generation}", similarity)
+    if not a.parts or not b.parts:
+        return apart("different", "nothing in common that tells one person", similarity)
     if a.lone and b.lone:
         return _compare_lone(a, b, similarity)
     if a.lone or b.lone:
         return _compare_short(*((a, b) if a.lone else (b, a)), similarity)
-    if not a.family or not b.family:
-        return apart("different", "nothing in common that tells one person", similarity)
     return _compare_full(a, b, similarity)
 
 
