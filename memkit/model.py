@@ -268,17 +268,6 @@ class Batch:
         return bool(self.upserts or self.vectors or self.deletes or self.meta)
 
 
-def check_record(record: Record) -> None:
-    """Refuse a record that a store could not give back unchanged.
-
-    Raises InputError on an empty id, a NaN or infinite float, or text with a NUL or an unpaired surrogate.
-    """
-    if not record.id:
-        raise InputError(f"a {record.label} record has an empty id")
-    for f in dataclasses.fields(record):
-        check_value(getattr(record, f.name), f"{record.label} {record.id}: field {f.name!r}")
-
-
 def check_value(value: object, where: str) -> None:
     """Refuse a NaN, an infinity, a NUL or an unpaired surrogate anywhere in `value`; `where` names it in the error."""
     if isinstance(value, str):
