@@ -41,18 +41,8 @@ def _skops():
 
 def write_rule(rule: LearnedRule, path: Path) -> None:
     """Write to a file beside `path`, then rename: `path` is the old rule or the new one, never half of one."""
-    import sklearn
-
-    header = {
-        "format": FORMAT,
-        "version": VERSION,
-        "sklearn": _minor(sklearn.__version__),
-        "proof": asdict(rule.proof),
-        "review_threshold": rule.review_threshold,
-        "features": rule.features.to_dict(),
-    }
     content = {
-        "header": json.dumps(header, ensure_ascii=True),
+        "header": json.dumps(header_of(rule), ensure_ascii=True),
         "columns": rule.learner.columns,
         "typical": rule.typical,
         "members": rule.learner.members,
@@ -67,6 +57,20 @@ def write_rule(rule: LearnedRule, path: Path) -> None:
         raise InputError(
             f"{path}: the rule cannot be written ({error.strerror}): name a folder that can be written"
         ) from error
+
+
+def header_of(rule: LearnedRule) -> dict[str, Any]:
+    """All of a rule but its arrays and classifiers, ready for JSON."""
+    import sklearn
+
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "sklearn": _minor(sklearn.__version__),
+        "proof": asdict(rule.proof),
+        "review_threshold": rule.review_threshold,
+        "features": rule.features.to_dict(),
+    }
 
 
 def read_rule(path: Path) -> LearnedRule:
