@@ -56,6 +56,10 @@ class Lexicon:
         """`word` (lower case) is the base form of a verb."""
         return word in self._lemmas["verb"]
 
+    def is_verb_form(self, word: str) -> bool:
+        """`word` (lower case) is a verb in some regular form."""
+        return any(form in self._lemmas["verb"] for form in _forms(word))
+
     def is_adverb(self, word: str) -> bool:
         """`word` (lower case) is an adverb."""
         return word in self._lemmas["adv"]

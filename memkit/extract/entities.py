@@ -32,6 +32,8 @@ NER_TYPES = {
 }
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+[a-z0-9]*$|v\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
+#: Particles that only names of people have.
+_NAME_PARTICLES = frozenset({"van", "von", "der", "bin", "ibn", "ben", "zu", "zum", "zur", "ter", "ten", "af", "av"})
 _CONNECTORS = frozenset({"of", "the", "for", "and", "in", "on", "to"})
 
 
@@ -78,8 +80,9 @@ class _Names:
             return False
         if bare in words.ROLES and not (bare in words.HONORIFICS and self._label(token.i) != "ORG"):
             return False
-        if self.lexicon.is_function_word(lower) and not (text.isupper() and len(text) > 1 and not self.first[token.i]):
-            return False
+        if self.lexicon.is_function_word(lower):
+            spelt_out = text.isupper() and len(text) > 1
+            return not (self.first[token.i] or self.heading) and (spelt_out or self._is_function_name(token))
         if any(map(str.isupper, text[1:])) and len(text) > 1:
             return True
         if not self.lexicon.knows(lower):
@@ -88,6 +91,11 @@ class _Names:
         if self.first[token.i] or self.heading:
             return proper or (self.ent.get(token.i) is not None and not token.tag_.startswith("VB"))
         return not (token.tag_.startswith("VB") and self.lexicon.is_verb(lower))
+
+    def _is_function_name(self, token: Any) -> bool:
+        """ "uses Go": a verb by its word, a name by its capital between small words."""
+        around = [self.doc[i].text for i in (token.i - 1, token.i + 1) if 0 <= i < len(self.doc)]
+        return self.lexicon.is_verb(token.lower_) and not any(text[0].isupper() for text in around)
 
     def _drop_orders(self) -> None:
         """A sentence's first word, if it is a verb before a name ("Deploy Grafana"), is an order, no name."""
@@ -148,6 +156,8 @@ class _Names:
         if doc[i - 1].text == "'s" or self.taken.intersection(range(i, i + 1)):
             return 0
         if self.like[i]:
+            if self._ends_sentence(i - 1):
+                return 0
             return 1 if doc[i - 1].whitespace_ or doc[i].text[0] == "." else 0
         lower = doc[i].lower_
         if lower == "&" and i + 1 < len(doc) and self.like[i + 1]:
@@ -171,6 +181,15 @@ class _Names:
         if between <= {"of", "the"} and doc[i].lower_ == "of" and doc[i - 1].lower_ in words.INSTITUTIONS:
             return ahead - i + 1
         return 0
+
+    def _ends_sentence(self, i: int) -> bool:
+        """The full stop of an abbreviation ("Corp.", "D.C.") ends the name too, unless NER saw one name across it or
+        it is an initial's or a title's ("J. Smith", "Dr. Smith")."""
+        text = self.doc[i].text
+        if not text.endswith(".") or len(text) <= 2 or self.doc[i].lower_.rstrip(".") in words.HONORIFICS:
+            return False
+        one_entity = self.ent.get(i) is not None and self.ent.get(i) == self.ent.get(i + 1)
+        return not one_entity or self.doc[i].lower_ in words.LEGAL_FORMS
 
     def _version(self, i: int) -> int:
         """A version or model number after a name: "Python 3.12", "Windows 11"; no year, no count of what follows."""
@@ -224,15 +243,18 @@ class _Names:
 
     def _found(self, start: int, end: int, how: str) -> Found:
         span = self.doc[start:end]
-        return Found(span.start_char, span.end_char, self._type(start, end), how, PROPER)
+        by_form = type_by_form([token.lower_ for token in span])
+        return Found(
+            span.start_char, span.end_char, by_form or self._label_type(start, end), how, PROPER, bool(by_form)
+        )
 
-    def _type(self, start: int, end: int) -> str:
+    def _label_type(self, start: int, end: int) -> str:
+        """The type of the label that most of the tokens have, "" if none has one."""
         labels: dict[str, int] = {}
         for i in range(start, end):
             if label := self._label(i):
                 labels[label] = labels.get(label, 0) + 1
-        by_form = type_by_form([self.doc[i].lower_ for i in range(start, end)])
-        return by_form or (NER_TYPES[max(sorted(labels), key=labels.__getitem__)] if labels else "")
+        return NER_TYPES[max(sorted(labels), key=labels.__getitem__)] if labels else ""
 
 
 def type_by_form(tokens: Sequence[str]) -> str:
@@ -240,7 +262,7 @@ def type_by_form(tokens: Sequence[str]) -> str:
     first, last = tokens[0].rstrip("."), tokens[-1]
     if first in words.HONORIFICS and len(tokens) > 1:
         return "Person"
-    if last in words.GENERATIONS:
+    if last in words.GENERATIONS or not _NAME_PARTICLES.isdisjoint(tokens[1:-1]):
         return "Person"
     if len(tokens) == 1:
         return ""

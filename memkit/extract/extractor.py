@@ -15,30 +15,27 @@ from typing import Any
 
 from memkit.config import Settings
 from memkit.errors import InputError
-from memkit.extract.base import ExtractedMention, ExtractedRelation, Extraction, Extractor
+from memkit.extract.base import Extraction, Extractor
 from memkit.extract.blocks import blocks
+from memkit.extract.draft import Draft
 from memkit.extract.english import DEFAULT_PIPELINE, Lexicon, load_pipeline
 from memkit.extract.entities import find_names
+from memkit.extract.masking import mask, placeholder
 from memkit.extract.ontology import Ontology
-from memkit.extract.relations import Parsed, find_statements, mask
+from memkit.extract.phrases import Phrases
 from memkit.extract.rules import Found, find_whole_names
 
 log = logging.getLogger(__name__)
 
 #: Blocks per batch of the pipeline; spaCy's gain levels off here.
 BATCH = 64
-#: What a name of unknown type is called.
-DEFAULT_TYPE = "Object"
-#: The word that stands for every name in the second pass: a proper noun that the tagger never takes for anything else
-#: and that may follow an article (chosen on tests/extract/labelled.yaml among Google, Acme, London, Linux, John).
-PLACEHOLDER = "Linux"
 
 
 @dataclass(slots=True)
 class _Block:
-    """A block on its way through the passes. `text` is the index of the text it belongs to."""
+    """A block on its way through the passes, with the draft of the text it belongs to."""
 
-    text: int
+    draft: Draft
     offset: int
     content: str
     names: list[Found] = field(default_factory=list)
@@ -54,6 +51,7 @@ class SpacyExtractor:
         self.ontology = ontology or Ontology()
         self._nlp = load_pipeline(pipeline)
         self._lexicon = Lexicon(self._nlp)
+        self._phrases = Phrases(self.ontology, self._nlp, self._lexicon)
 
     def extract(self, text: str) -> Extraction:
         """Read one text of any length. Raises InputError if it is no string."""
@@ -63,23 +61,23 @@ class SpacyExtractor:
 
     def extract_many(self, texts: Iterable[str]) -> list[Extraction]:
         """Read many texts in batches; what cannot be read is named in its extraction's `problems`."""
-        texts = list(texts)
-        results = [Extraction() for _ in texts]
+        drafts: list[Draft] = []
         waiting: list[_Block] = []
         for number, text in enumerate(texts):
+            drafts.append(Draft(text, self.ontology, self._phrases))
             if not isinstance(text, str):
-                results[number].problems.append(f"no string but a {type(text).__name__}: nothing was read")
+                drafts[number].problems.append(f"no string but a {type(text).__name__}: nothing was read")
                 continue
             for offset, content in blocks(text):
-                waiting.append(_Block(number, offset, content))
+                waiting.append(_Block(drafts[number], offset, content))
                 if len(waiting) == BATCH:
-                    self._read(waiting, texts, results)
+                    self._read(waiting)
                     waiting = []
-        self._read(waiting, texts, results)
-        return results
+        self._read(waiting)
+        return [draft.finish() for draft in drafts]
 
-    def _read(self, waiting: list[_Block], texts: list[str], results: list[Extraction]) -> None:
-        """Both passes over some blocks; what they give is appended to the results of their texts."""
+    def _read(self, waiting: list[_Block]) -> None:
+        """Both passes over some blocks; what they give is added to the drafts of their texts."""
         if not waiting:
             return
         with self._nlp.select_pipes(disable=["parser", "lemmatizer"]):
@@ -88,15 +86,19 @@ class SpacyExtractor:
             if doc is not None:
                 ruled = [*self.ontology.find(block.content), *find_whole_names(block.content, self._lexicon.knows)]
                 block.names = find_names(doc, ruled, self._lexicon)
-        masked = [mask(b.content, [(n.start, n.end, PLACEHOLDER) for n in b.names]) for b in waiting]
+        masked = [self._masked(block) for block in waiting]
         with self._nlp.select_pipes(disable=["ner"]):
             parsed = self._run([text for text, _, _ in masked])
         for block, first, doc, (_, offsets, places) in zip(waiting, tagged, parsed, masked, strict=True):
-            result = results[block.text]
             if first is None or doc is None:
-                result.problems.append(f"characters {block.offset} to {block.offset + len(block.content)} not read")
-                continue
-            self._add(result, texts[block.text], block, doc, offsets, places)
+                end = block.offset + len(block.content)
+                block.draft.problems.append(f"characters {block.offset} to {end} could not be read")
+            else:
+                block.draft.add(block.offset, block.names, doc, offsets, places)
+
+    def _masked(self, block: _Block) -> tuple[str, list[int], list[tuple[int, int]]]:
+        text = block.content
+        return mask(text, [(n.start, n.end, placeholder(text, n.start, n.end, self._lexicon)) for n in block.names])
 
     def _run(self, contents: list[str]) -> list[Any]:
         """A spaCy Doc per content; None for one that the pipeline fails on."""
@@ -111,32 +113,6 @@ class SpacyExtractor:
         except Exception as error:
             log.warning("a block of %d characters cannot be read: %s", len(content), error)
             return None
-
-    def _add(
-        self, result: Extraction, text: str, block: _Block, doc: Any, offsets: list[int], places: list[tuple[int, int]]
-    ) -> None:
-        base = len(result.mentions)
-        for name in block.names:
-            start, end = block.offset + name.start, block.offset + name.end
-            surface = text[start:end]
-            result.mentions.append(
-                ExtractedMention(start, end, surface, " ".join(surface.split()), name.type or DEFAULT_TYPE, name.how)
-            )
-        spans = {}
-        for sentence in doc.sents:
-            start, end = block.offset + offsets[sentence.start_char], block.offset + offsets[sentence.end_char]
-            spans[sentence.start] = (start, end)
-            if text[start:end].strip():
-                result.sentences.append((start, end))
-        mention_of = {
-            token.i: base + number
-            for number, (start, end) in enumerate(places)
-            for token in [doc.char_span(start, end, alignment_mode="expand").root]
-        }
-        types = {number: result.mentions[number].type for number in mention_of.values()}
-        for source, relation, target, token in find_statements(Parsed(doc, mention_of, types)):
-            start, end = spans[token.sent.start]
-            result.relations.append(ExtractedRelation(source, target, relation, start, end, text[start:end]))
 
 
 def load_extractor(settings: Settings, ontology: Ontology | None = None) -> Extractor:

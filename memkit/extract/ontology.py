@@ -84,10 +84,11 @@ class Ontology:
         return chain
 
     def allows(self, relation: str, source_type: str, target_type: str) -> bool:
-        """The relation type may join these two types."""
+        """The relation type may join these two types. A type above an allowed one (an Object that may well be a
+        Service) is allowed too: a name that the file does not list has no finer type."""
         wanted = self.relation_types[relation]
         return all(
-            not allowed or not set(allowed).isdisjoint(self.ancestors(type))
+            not allowed or any(one in self.ancestors(type) or type in self.ancestors(one) for one in allowed)
             for allowed, type in ((wanted.source_types, source_type), (wanted.target_types, target_type))
         )
 
@@ -103,7 +104,10 @@ class Ontology:
         """
         tokens = [(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
         folded = [token.casefold() for token, _, _ in tokens]
+        free = 0  # first token that no name found so far holds
         for first in range(len(tokens)):
+            if first < free:
+                continue
             node, last, entity = self._trie, -1, None
             for position in range(first, len(tokens)):
                 node = node.get(folded[position])
@@ -113,6 +117,7 @@ class Ontology:
                     if _same_case(spelling, tokens[first : position + 1]):
                         last, entity = position, known
             if entity is not None and _is_whole(text, tokens[first][1], tokens[last][2]):
+                free = last + 1
                 yield Found(tokens[first][1], tokens[last][2], entity.type, "ontology", ONTOLOGY)
 
     @cached_property

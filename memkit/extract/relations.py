@@ -11,14 +11,26 @@ Only what the sentence states as presently true counts: nothing negated, asked, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from memkit.extract import words
 
-#: (source mention, type, target mention, token whose sentence states it)
-Statement = tuple[int, str, int, Any]
+#: (source mention, type, target mention)
+Link = tuple[int, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """mention -type-> mention, said by the sentence of `token`. Not `holds`: it is negated, asked, possible or past."""
+
+    source: int
+    type: str
+    target: int
+    token: Any
+    holds: bool
+
 
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 _RELATIVES = frozenset({"which", "who", "that", "whom"})
@@ -36,14 +48,15 @@ class Parsed:
 
 
 def find_statements(parsed: Parsed) -> Iterator[Statement]:
-    """All relations between different mentions that the block states, in the order of their verbs."""
+    """All relations between different mentions that the block speaks of, in the order of their verbs."""
     reader = _Reader(parsed)
-    seen: set[tuple[int, str, int]] = set()
+    seen: set[Link] = set()
     for token in parsed.doc:
-        for source, type, target, where in reader.at(token):
+        holds, links = reader.at(token)
+        for source, type, target in links:
             if source != target and (source, type, target) not in seen:
                 seen.add((source, type, target))
-                yield source, type, target, where
+                yield Statement(source, type, target, token, holds)
 
 
 def third_person(lemma: str) -> str:
@@ -69,21 +82,19 @@ class _Reader:
         self.doc = parsed.doc
         self.mention_of = parsed.mention_of
         self.types = parsed.types
-        self._main_subjects: dict[int, list[int]] = {}
 
-    def at(self, token: Any) -> Iterator[Statement]:
-        """What this token states."""
+    def at(self, token: Any) -> tuple[bool, Iterator[Link]]:
+        """What is said at this token, and whether it holds."""
         if token.i in self.mention_of:
-            yield from self._beside_name(token)
-        elif token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass") and self._is_stated(token):
-            if token.lemma_ == "be" and not _children(token, "auxpass"):
-                yield from self._copula(token)
-            else:
-                yield from self._verb(token)
+            return not self._is_question(token), self._beside_name(token)
+        if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass"):
+            return False, iter(())
+        copula = token.lemma_ == "be" and not _children(token, "auxpass")
+        return self._is_stated(token), self._copula(token) if copula else self._verb(token)
 
     # ------------------------------------------------------------------------------------------------------- verbs
 
-    def _verb(self, verb: Any) -> Iterator[Statement]:
+    def _verb(self, verb: Any) -> Iterator[Link]:
         passive = _is_passive(verb)
         subjects = self._subjects(verb)
         particle = "".join(t.lower_ for t in _children(verb, "prt"))
@@ -93,21 +104,20 @@ class _Reader:
 
         for agent in self._agents(verb) if passive else ():
             for subject in subjects:
-                yield agent, type_name(active, particle), subject, verb
+                yield agent, type_name(active, particle), subject
         for subject in subjects:
             for target in () if passive else objects:
-                yield subject, type_name(*name), target, verb
+                yield subject, type_name(*name), target
             for parts, target in self._by_preposition(verb):
-                yield subject, type_name(*name, *parts), target, verb
+                yield subject, type_name(*name, *parts), target
 
     def _objects(self, verb: Any) -> list[int]:
         found = [m for t in _children(verb, "dobj", "oprd", "dative") for m in self._mentions(t)]
         if verb.dep_ == "relcl" and any(t.lower_ in _RELATIVES for t in _children(verb, "dobj")):
             found += self._mentions(verb.head)
         if not found and verb.dep_ != "conj":
-            shared = [
-                t for t in _children(verb, "conj") if t.pos_ == "VERB" and not _children(t, "cc", "aux", *_SUBJECTS)
-            ]
+            # "builds and ships X": nothing stands between the first verb and the "and"
+            shared = [t for t in _children(verb, "conj") if t.pos_ == "VERB" and t.i == verb.i + 2]
             found = [m for t in shared for o in _children(t, "dobj") for m in self._mentions(o)]
         return found
 
@@ -123,7 +133,7 @@ class _Reader:
     def _by_preposition(self, verb: Any) -> Iterator[tuple[tuple[str, ...], int]]:
         """(words after the verb, target) of each prepositional phrase; a noun that it hangs on is among the words."""
         passive = _is_passive(verb)
-        for preposition in _children(verb, "prep"):
+        for preposition in [t for t in verb.children if t.dep_ == "prep" or (t.dep_ == "dative" and t.pos_ == "ADP")]:
             if passive and preposition.lower_ == "by":
                 continue
             yield from (((p,), target) for p, target in self._phrase(preposition))
@@ -151,25 +161,25 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------------------ copula
 
-    def _copula(self, verb: Any) -> Iterator[Statement]:
+    def _copula(self, verb: Any) -> Iterator[Link]:
         subjects = self._subjects(verb)
         for subject in subjects:
             for thing in _children(verb, "attr"):
                 if thing.i in self.mention_of:
                     for target in self._mentions(thing):
-                        yield subject, "IS", target, verb
+                        yield subject, "IS", target
                 elif not _is_negated_noun(thing):
                     lasting = verb.tag_ != "VBD" or thing.lemma_ in words.LASTING_ROLES
                     for type, target in self._of_noun(thing) if lasting else ():
-                        yield subject, type, target, verb
+                        yield subject, type, target
             for adjective in _children(verb, "acomp"):
                 for preposition in _children(adjective, "prep"):
                     for name, target in self._phrase(preposition):
-                        yield subject, type_name(adjective.lower_, name), target, verb
+                        yield subject, type_name(adjective.lower_, name), target
             if verb.tag_ != "VBD":
                 for preposition in _children(verb, "prep"):
                     for name, target in self._phrase(preposition):
-                        yield subject, type_name("is", name), target, verb
+                        yield subject, type_name("is", name), target
 
     def _of_noun(self, noun: Any) -> Iterator[tuple[str, int]]:
         """CEO_OF and the like from "the CEO of X", "X's CEO", "CEO and founder of X"."""
@@ -186,25 +196,23 @@ class _Reader:
 
     # ----------------------------------------------------------------------------------------------- beside a name
 
-    def _beside_name(self, token: Any) -> Iterator[Statement]:
+    def _beside_name(self, token: Any) -> Iterator[Link]:
         mention = self.mention_of[token.i]
-        if self._is_question(token):
-            return
         for noun in _children(token, "appos"):
-            if noun.i not in self.mention_of and not _former_noun(noun):
+            if noun.i not in self.mention_of and not _former_noun(noun) and noun.lower_ != "thanks":
                 for type, target in self._of_noun(noun):
-                    yield mention, type, target, token
+                    yield mention, type, target
         if token.dep_ == "appos" and token.head.i not in self.mention_of and not _former_noun(token.head):
             for type, target in self._of_noun(token.head):
-                yield mention, type, target, token
+                yield mention, type, target
         yield from self._role_before(token, mention)
         if token.dep_ in (*_SUBJECTS, "ROOT", "conj") or token.head.pos_ != "VERB":
             for preposition in _children(token, "prep"):
                 if preposition.lower_ in _NAME_PREPOSITIONS and token.dep_ != "attr":
                     for name, target in self._phrase(preposition):
-                        yield mention, type_name(name), target, token
+                        yield mention, type_name(name), target
 
-    def _role_before(self, token: Any, mention: int) -> Iterator[Statement]:
+    def _role_before(self, token: Any, mention: int) -> Iterator[Link]:
         """ "Acme's CEO Priya Nair", "Acme CEO Priya Nair": an owner, then common nouns, then the name."""
         i, nouns = token.i - 1, []
         while i >= 0 and i not in self.mention_of and self.doc[i].tag_ in ("NN", "NNP", "NNS", "HYPH", "JJ"):
@@ -218,7 +226,7 @@ class _Reader:
         if any(_former(noun.lower_) for noun in nouns) or not (owned or roles[0].lower_ in words.ROLES):
             return
         for target in [self.mention_of[owner]]:
-            yield mention, type_name(roles[0].lemma_ if roles[0].tag_ == "NN" else roles[0].lower_, "of"), target, token
+            yield mention, type_name(roles[0].lemma_ if roles[0].tag_ == "NN" else roles[0].lower_, "of"), target
 
     # ----------------------------------------------------------------------------------------------- who and what
 
@@ -340,11 +348,11 @@ def _shares_auxiliary(verb: Any) -> bool:
 def _is_passive(verb: Any) -> bool:
     if _children(verb, "auxpass", "nsubjpass"):
         return True
-    if verb.tag_ != "VBN" or _children(verb, "aux"):
-        return verb.dep_ == "acl" and verb.tag_ == "VBD" and bool(_children(verb, "agent"))
-    if verb.dep_ == "conj" and not _children(verb, *_SUBJECTS):
+    if verb.tag_ not in ("VBN", "VBD") or _children(verb, "aux", "dobj", *_SUBJECTS):
+        return False
+    if verb.dep_ == "conj":
         return _is_passive(verb.head)
-    return verb.dep_ in ("acl", "advcl", "ROOT", "relcl")
+    return (verb.tag_ == "VBN" or bool(_children(verb, "agent"))) and verb.dep_ in ("acl", "advcl", "ROOT", "relcl")
 
 
 def _is_negated_noun(noun: Any) -> bool:
@@ -383,31 +391,3 @@ def _conjuncts(token: Any) -> list[Any]:
     for child in _children(token, "conj"):
         found += [child, *_conjuncts(child)]
     return found
-
-
-def mask(text: str, spans: Iterable[tuple[int, int, str]]) -> tuple[str, list[int], list[tuple[int, int]]]:
-    """`text` with each (start, end, word) replaced by its word.
-
-    Returns the new text, for each of its characters (and its end) the offset in `text` it stands for, and the
-    (start, end) of each word in the new text. Quotation marks and backticks right around a span go with it.
-    """
-    parts: list[str] = []
-    offsets: list[int] = []
-    places: list[tuple[int, int]] = []
-    at = length = 0
-    for start, end, word in spans:
-        outer_start, outer_end = start, end
-        while outer_start > at and outer_end < len(text) and text[outer_start - 1] + text[outer_end] in _PAIRS:
-            outer_start, outer_end = outer_start - 1, outer_end + 1
-        parts += [text[at:outer_start], word]
-        offsets += [*range(at, outer_start), *([start] * len(word))]
-        length += outer_start - at
-        places.append((length, length + len(word)))
-        length += len(word)
-        at = outer_end
-    parts.append(text[at:])
-    offsets += range(at, len(text) + 1)
-    return "".join(parts), offsets, places
-
-
-_PAIRS = frozenset(('""', "''", "``", "“”", "„“", "„”", "‘’", "«»", "「」", "『』", "《》", "**", "__"))

@@ -13,13 +13,15 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A span that may be a name. `type` is "" if the form does not tell it; higher `priority` wins among equals."""
+    """A span that may be a name. `type` is "" if nothing tells it, and not `sure` if only the pipeline's label does;
+    higher `priority` wins among spans of one length."""
 
     start: int
     end: int
     type: str
     how: str
     priority: int
+    sure: bool = True
 
 
 ONTOLOGY, ADDRESS, QUOTED, CODE, NUMBERED, SCRIPT, PROPER = 90, 80, 70, 60, 50, 40, 20

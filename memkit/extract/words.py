@@ -96,6 +96,6 @@ LASTING_ROLES = _words(
 KIND_NOUNS = _words(
     "api app application broker bucket client cluster command company database datastore engine firm format framework "
     "function gateway group language lib library method microservice model module operator org organization package "
-    "pipeline platform plugin product project protocol queue repository sdk server service software startup store "
+    "pipeline platform plugin product project protocol queue sdk server service software startup store "
     "system table team tool topic utility webhook website worker"
 )

@@ -1,0 +1,103 @@
+"""The ontology's phrases as the relation types that the parse gives, and as literal words between two names.
+
+A phrase is read by the same code as the text: "Spain PHRASE Spain." is parsed, and what it states (say DEPENDS_ON, or
+USES the other way round for "is used by") is what the phrase means, in any tense. A phrase that the parser makes
+nothing of still matches word by word between two names.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memkit.extract import masking, words
+from memkit.extract.english import Lexicon
+from memkit.extract.ontology import Ontology
+from memkit.extract.relations import Parsed, find_statements
+
+#: Words between a name and a literal phrase that do not change what it says.
+_FILLERS = frozenset("the a an also currently now directly still only mainly mostly always is are".split())
+_WORD = re.compile(r"[^\W_][\w'-]*")
+_UNSURE = words.NEGATIONS | words.MODALS | words.CONDITIONS | words.FORMER | {"used", "longer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a phrase or parsed type means: relation type, and whether the ends change places."""
+
+    relation: str
+    swapped: bool
+
+
+class Phrases:
+    """All phrases of an ontology, compiled once."""
+
+    def __init__(self, ontology: Ontology, nlp: Any, lexicon: Lexicon) -> None:
+        self._ontology = ontology
+        self._parsed: dict[str, list[Meaning]] = {}
+        self._literal: dict[tuple[str, ...], list[Meaning]] = {}
+        for type in ontology.relation_types.values():
+            self._learn(type.name, Meaning(type.name, False))
+            for phrase in type.phrases:
+                self._compile(phrase, Meaning(type.name, False), nlp, lexicon)
+            for phrase in type.inverse_phrases:
+                self._compile(phrase, Meaning(type.name, True), nlp, lexicon)
+
+    def _compile(self, phrase: str, meaning: Meaning, nlp: Any, lexicon: Lexicon) -> None:
+        literal = _bare(phrase)
+        if literal:
+            _append(self._literal, literal, meaning)
+        for frame in ("X {} Y.", "X is {} Y."):
+            text = frame.format(phrase)
+            ends = [(0, 1), (len(text) - 2, len(text) - 1)]
+            masked, _, places = masking.mask(text, [(*end, masking.placeholder(text, *end, lexicon)) for end in ends])
+            doc = nlp(masked)
+            mention_of = {doc.char_span(*place).root.i: number for number, place in enumerate(places)}
+            stated = list(find_statements(Parsed(doc, mention_of, {})))
+            for said in stated:
+                self._learn(said.type, Meaning(meaning.relation, meaning.swapped != (said.source == 1)))
+            if stated:
+                return
+
+    def _learn(self, parsed: str, meaning: Meaning) -> None:
+        _append(self._parsed, parsed, meaning)
+
+    def meanings(self, parsed: str) -> list[Meaning]:
+        """What a parsed relation type means in the ontology; [] if no phrase says so."""
+        return self._parsed.get(parsed, [])
+
+    def between(self, doc: Any, mention_of: Mapping[int, int]) -> Iterator[tuple[int, list[Meaning], int, Any]]:
+        """(left mention, meanings, right mention, token) for each literal phrase between two neighbouring names;
+        nothing in a question or an unsure sentence."""
+        for left, right in itertools.pairwise(sorted(mention_of)):
+            sentence = doc[left].sent
+            if doc[right].sent != sentence or sentence.text.rstrip().endswith("?"):
+                continue
+            meanings = self._literal.get(_bare(doc[left + 1 : right].text), [])
+            before = {token.lower_ for token in doc[sentence.start : right]}
+            if meanings and before.isdisjoint(_UNSURE):
+                yield mention_of[left], meanings, mention_of[right], doc[left]
+
+    def choose(self, meanings: list[Meaning], source: str, target: str) -> Meaning | None:
+        """The first meaning whose relation may join names of these two types (given in the order of the text)."""
+        for meaning in meanings:
+            ends = (target, source) if meaning.swapped else (source, target)
+            if self._ontology.allows(meaning.relation, *ends):
+                return meaning
+        return None
+
+
+def _append(table: dict, key: Any, meaning: Meaning) -> None:
+    known = table.setdefault(key, [])
+    if meaning not in known:
+        known.append(meaning)
+
+
+def _bare(text: str) -> tuple[str, ...]:
+    """The text's words, lower case, fillers left out; () if anything but words stands there."""
+    if re.search(r"[.!?;:()\"]", text):
+        return ()
+    return tuple(word for word in _WORD.findall(text.lower()) if word not in _FILLERS)
