@@ -59,6 +59,7 @@ class BareSqlite:
     def write(self, rows: Sequence[tuple], revision: int) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany(self.UPSERT, [("bench", *row, revision) for row in rows])
+        self._connection.execute("INSERT OR REPLACE INTO namespace VALUES ('bench', ?)", (revision,))
         self._connection.execute("COMMIT")
 
 
@@ -73,8 +74,8 @@ def upserts(rows: int, transactions: int) -> dict[str, float]:
             for batch in batches
         ]
         turns = [
-            (timed(lambda b=batch: ours.apply(Batch(upserts=b))), timed(lambda p=rows_, n=n: bare.write(p, n)))
-            for n, (batch, rows_) in enumerate(zip(batches, plain, strict=True), 1)
+            in_turns(n, lambda b=batch: ours.apply(Batch(upserts=b)), lambda r=row, n=n: bare.write(r, n))
+            for n, (batch, row) in enumerate(zip(batches, plain, strict=True), 1)
         ]
         columns = "id, name, type, canonical_id, aliases, description, created_at"
         query = f"SELECT {columns}, revision FROM entity ORDER BY id"
@@ -107,7 +108,10 @@ def nearest(count: int = VECTORS) -> dict[str, float]:
         for query in queries[:3]:
             found = [id for id, _ in store.nearest("Entity", query, TOP)]
             assert found == [people[n].id for n in bare(query)], "the two sides did not find the same"
-        turns = [(timed(lambda q=q: store.nearest("Entity", q, TOP)), timed(lambda q=q: bare(q))) for q in queries]
+        turns = [
+            in_turns(n, lambda q=query: store.nearest("Entity", q, TOP), lambda q=query: bare(q))
+            for n, query in enumerate(queries)
+        ]
         store.close()
     return compared(turns, "ms", 1e3) | {"first_search_s": load}
 
@@ -126,6 +130,14 @@ def server_upserts(uri: str) -> dict[str, float]:
     store.apply(Batch(deletes=[("Entity", entity.id) for entity in store.find("Entity")]))
     store.close()
     return found
+
+
+def in_turns(turn: int, ours: Callable[[], object], bare: Callable[[], object]) -> tuple[float, float]:
+    """Seconds of both; each goes first every other time, since who goes second finds the data in the cache."""
+    if turn % 2:
+        return timed(ours), timed(bare)
+    second = timed(bare)
+    return timed(ours), second
 
 
 def timed(call: Callable[[], object]) -> float:

@@ -13,7 +13,7 @@ from memkit.model import Batch, Record, check_value
 from memkit.store.schema import TABLES, clean_ids, table, vector_label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Prepared:
     """`rows[label][id]` are rows as `Table.rows` gives them; `vectors[label]` sorted ids and their float32 matrix."""
 
@@ -26,6 +26,8 @@ class Prepared:
 def prepare(batch: Batch) -> Prepared:
     """Check a batch (see `Store.apply` for what is refused) and lay it out, labels in the order of references."""
     rows = _rows(batch.upserts)
+    if len(rows) > 1:
+        rows = {label: rows[label] for label in TABLES if label in rows}
     vectors = {label: _matrix(vector_label(label), by_id) for label, by_id in batch.vectors.items() if by_id}
     deletes: dict[str, set[str]] = {}
     for label, id in batch.deletes:
@@ -36,9 +38,9 @@ def prepare(batch: Batch) -> Prepared:
             raise InputError(f"meta {key!r}: {value!r}: both must be text, the name not empty")
         check_value([key, value], f"meta {key!r}")
     return Prepared(
-        rows={label: rows[label] for label in TABLES if label in rows},
+        rows=rows,
         vectors={label: vectors[label] for label in sorted(vectors)},
-        deletes={label: clean_ids(deletes[label], f"deletes of {label}") for label in TABLES if label in deletes},
+        deletes={label: clean_ids(ids, f"deletes of {label}") for label, ids in deletes.items()},
         meta=meta,
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import repeat
+from json.encoder import encode_basestring
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,6 @@ from memkit.store.sqlite_file import connect, link_condition, quoted, translated
 
 _UPSERTS = {label: upsert_statement(t) for label, t in TABLES.items()}
 _LISTS = {label: tuple(i for i, c in enumerate(t.columns) if c.kind == "list") for label, t in TABLES.items()}
-_list_text = json.JSONEncoder(ensure_ascii=False).encode
 _IN = "IN (SELECT value FROM json_each(?))"
 _FLOAT = np.dtype("<f4")
 _NO_VECTORS = np.empty((0, 0), dtype=np.float32)
@@ -75,6 +75,8 @@ class SqliteStore:
         for label in ready.rows:
             if changed[label]:
                 self._check_references(connection, TABLES[label], json.dumps(list(ready.rows[label])))
+        if not (ready.vectors or ready.deletes or ready.meta):
+            return {what: n for what, n in changed.items() if n}
         changed["vectors"] = sum(
             self._set_vectors(connection, label, *v, revision) for label, v in ready.vectors.items()
         )
@@ -89,7 +91,7 @@ class SqliteStore:
     def _upsert(self, connection: sqlite3.Connection, label: str, rows: Mapping[str, tuple], revision: int) -> int:
         columns: list[Iterable[Any]] = list(zip(*rows.values(), strict=True))
         for i in _LISTS[label]:
-            columns[i] = [_list_text(items) if items else "[]" for items in columns[i]]
+            columns[i] = map(_list_text, columns[i])
         parameters = zip(repeat(self.namespace), *columns, repeat(revision))
         return connection.executemany(_UPSERTS[label], parameters).rowcount
 
@@ -259,10 +261,13 @@ class SqliteStore:
     @contextmanager
     def _used(self) -> Iterator[sqlite3.Connection]:
         """The connection, for this thread alone; sqlite3's errors translated."""
-        with self._lock, translated(self.uri):
+        with self._lock:
             if self._connection is None:
                 raise StoreError(f"store {self.uri!r} is closed: open it again")
-            yield self._connection
+            try:
+                yield self._connection
+            except sqlite3.Error as error:
+                raise translated(error, self.uri) from error
 
     @contextmanager
     def _transaction(self, kind: str) -> Iterator[sqlite3.Connection]:
@@ -329,6 +334,11 @@ class SqliteStore:
                 matrix = np.empty((len(ids), len(row)), dtype=np.float32)
             matrix[place[id]] = row
         return ids, matrix
+
+
+def _list_text(items: Sequence[str]) -> str:
+    """JSON of a list of texts, as json.dumps(items, ensure_ascii=False), which takes five times as long."""
+    return f"[{', '.join(map(encode_basestring, items))}]"
 
 
 def _equal(of: Table, equals: Mapping[str, Any]) -> tuple[str, list[Any]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from memkit.errors import StoreError
@@ -76,20 +74,23 @@ def link_condition(link_types: set[str]) -> str:
 
 def connect(path: str, busy_timeout: float) -> sqlite3.Connection:
     """A connection in autocommit mode to a file (made if missing) that has our tables. Raises StoreError."""
-    with translated(path):
-        _check_place(path)
+    _check_place(path)
+    connection = None
+    try:
         connection = sqlite3.connect(
             path, timeout=busy_timeout, isolation_level=None, check_same_thread=False, cached_statements=256
         )
-        try:
-            _check_file(connection, path)
-            _use_wal(connection, busy_timeout)
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            _create(connection, path)
-        except BaseException:
+        _check_file(connection, path)
+        _use_wal(connection, busy_timeout)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        _create(connection, path)
+    except BaseException as error:
+        if connection is not None:
             connection.close()
-            raise
+        if isinstance(error, sqlite3.Error):
+            raise translated(error, path) from error
+        raise
     return connection
 
 
@@ -169,13 +170,9 @@ _REMEDIES = {
 }
 
 
-@contextmanager
-def translated(path: str) -> Iterator[None]:
-    """Turn sqlite3's errors into StoreError with the remedy."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in _REMEDIES:
-            raise StoreError(f"store {path!r} {_REMEDIES[code]} ({error})") from error
-        raise StoreError(f"store {path!r}: {error}") from error
+def translated(error: sqlite3.Error, path: str) -> StoreError:
+    """sqlite3's error as a StoreError with the remedy."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in _REMEDIES:
+        return StoreError(f"store {path!r} {_REMEDIES[code]} ({error})")
+    return StoreError(f"store {path!r}: {error}")
