@@ -20,7 +20,7 @@ from memkit.resolve.normalise import spelled_out
 from memkit.resolve.numbers import Number
 from memkit.resolve.person_parser import PersonName, person_of
 from memkit.resolve.rule import Name
-from memkit.resolve.scripts import digits_as_letters, skeleton
+from memkit.resolve.scripts import digits_as_letters, one_kana, romanise, skeleton
 from memkit.resolve.types import TypeTable
 
 #: Up to this many letters a misspelling is found by leaving out each letter in turn, from there on by halves.
@@ -69,10 +69,14 @@ def _thing_keys(form: Form) -> Iterator[str]:
     yield "=" + _look(form.squash)
     if form.spelled != form.squash:
         yield "=" + _look(form.spelled)
+    yield from _romanised_keys(form)
     yield "=" + _look("".join(form.core))
     if form.ideographic:
+        yield "=" + one_kana(form.squash)
         yield from _ideographic_keys(form.squash)
         return
+    if form.domain:
+        yield "=" + form.domain
     if form.qualifier:
         yield "=" + _look("".join(form_of(form.head).bare))
         yield "i" + form_of(form.qualifier).squash
@@ -154,6 +158,11 @@ def _ideographic_keys(squash: str) -> Iterator[str]:
             yield "c" + squash[-length:]
 
 
+def _romanised_keys(form: Form) -> Iterator[str]:
+    if not form.squash.isascii() and len(frame := consonant_frame(romanise(form.squash)[:30])) > 3:
+        yield "f" + frame
+
+
 def _look(text: str) -> str:
     return digits_as_letters(skeleton(text))
 
@@ -165,6 +174,9 @@ def _person_keys(person: PersonName, form: Form) -> Iterator[str]:
     yield "=" + _look(form.squash)
     if form.spelled != form.squash:
         yield "=" + _look(form.spelled)
+    yield from _romanised_keys(form)
+    if len(frame := consonant_frame(form.squash[:30])) > 3:
+        yield "f" + frame
     if person.handle:
         yield from _handle_keys(person.handle)
         return

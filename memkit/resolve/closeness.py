@@ -22,6 +22,11 @@ def opposites(left: str, right: str) -> str:
         return f"{kind}: {left} / {right}"
     if frozenset((left, right)) in words.OPPOSITES:
         return f"opposites: {left} / {right}"
+    stem = _common_prefix(left, right)
+    if stem > 3 and any(
+        left[stem - k :] in e and right[stem - k :] in e for e in words.OPPOSITE_ENDINGS for k in (0, 1)
+    ):
+        return f"different endings: {left} / {right}"
     if left[-3:] != right[-3:]:  # what follows opposite beginnings is the same
         return ""
     for one, other in words.OPPOSITE_PREFIXES:

@@ -38,6 +38,7 @@ class Form:
     bare: tuple[str, ...]  # the words without a leading article
     core: tuple[str, ...]  # `bare` without a legal form
     legal: tuple[str, ...]  # that legal form's words
+    domain: str  # "example" of example.com
     head: str  # "Paris" of "Paris, France" and "Paris (France)"
     qualifier: str  # "France"
     structure: str  # the characters that address something: @scope/name
@@ -62,8 +63,11 @@ def form_of(name: str) -> Form:
     normal = normal_words(parts)
     bare = without_article(normal)
     ideographic = is_ideographic(text)
-    core, legal = _ideographic_legal_form(squash) if ideographic else _legal_form(bare)
     head, qualifier = _qualified(text)
+    if ideographic:
+        core, legal = _ideographic_legal_form(squash)
+    else:
+        core, legal = (bare, ()) if text.endswith(")") else _legal_form(bare)
     return Form(
         text=text,
         folded=folded,
@@ -78,10 +82,11 @@ def form_of(name: str) -> Form:
         bare=bare,
         core=core,
         legal=legal,
+        domain=parts[0] if _is_domain(text, parts) else "",
         head=head,
         qualifier=qualifier,
         structure="".join(c for c in text if c in "/\\@:"),
-        numbers=numbers_in(parts, raw),
+        numbers=tuple(n for n in numbers_in(parts, raw) if parts[n.index] not in words.SURE_TOOL_NAMES),
         scripts=script_of(text),
         ideographic=ideographic,
         identifier=" " not in text and bool(_IDENTIFIER.fullmatch(text)),
@@ -104,7 +109,7 @@ def normal_words(parts: tuple[str, ...]) -> tuple[str, ...]:
         elif len(parts) > 1 and part in words.ABBREVIATIONS:
             out.extend(words.ABBREVIATIONS[part].split())
             continue
-        out.append(_american(part))
+        out.append(words.TOOL_NAMES[part] if part in words.SURE_TOOL_NAMES else _american(part))
     return tuple(out) or parts
 
 
@@ -156,6 +161,10 @@ def _ideographic_legal_form(squash: str) -> tuple[tuple[str, ...], tuple[str, ..
             if core and core != squash:
                 return (core,), (legal,)
     return (squash,), ()
+
+
+def _is_domain(text: str, parts: tuple[str, ...]) -> bool:
+    return len(parts) == 2 and parts[1] in words.TOP_LEVEL_DOMAINS and "." in text and " " not in text
 
 
 def _qualified(text: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
+from memkit.resolve.closeness import romanised_alike
 from memkit.resolve.context import conflict
 from memkit.resolve.evidence import GUARDED, INCOMPATIBLE, apart, guarded, positive, spelling
 from memkit.resolve.form import Form, form_of
@@ -18,10 +19,10 @@ from memkit.resolve.normalise import accents_conflict
 from memkit.resolve.numbers import compare_numbers
 from memkit.resolve.persons import compare_persons
 from memkit.resolve.rule import Comparison, Name
-from memkit.resolve.scripts import skeleton
+from memkit.resolve.scripts import one_kana, romanise, skeleton
 from memkit.resolve.things import compare_things, short_form
 from memkit.resolve.types import TypeTable
-from memkit.resolve.vocabulary import CASED_UNITS
+from memkit.resolve.vocabulary import ARTICLES, CASED_UNITS
 
 #: Score from which `evidence` counts a pair as merged by its names (the lowest of evidence.MERGE).
 _MERGES = 0.95
@@ -131,7 +132,11 @@ def _other_script(a: Form, b: Form, similarity: float) -> Comparison | None:
             return positive("look-alike", said, similarity)
         if a.squash != b.squash:
             return positive("look-alike", f"digits that look like letters: {a.text} / {b.text}", similarity)
+    if a.ideographic and b.ideographic and a.squash != b.squash and one_kana(a.squash) == one_kana(b.squash):
+        return positive("look-alike", "the same syllables in two kana", similarity)
     if a.scripts and b.scripts and not a.scripts & b.scripts:
+        if romanised_alike(romanise(a.squash), romanise(b.squash)):
+            return positive("sound", f"sound alike in two scripts: {_scripts(a)} / {_scripts(b)}", similarity)
         return apart("scripts", f"different scripts: {_scripts(a)} / {_scripts(b)}", similarity)
     return None
 
@@ -167,7 +172,7 @@ def _numbers_part(a: Form, b: Form, root: str, similarity: float) -> Comparison 
 
 def _without_numbers(form: Form) -> str:
     spots = {n.index for n in form.numbers}
-    return " ".join(t for i, t in enumerate(form.tokens) if i not in spots)
+    return " ".join(t for i, t in enumerate(form.tokens) if i not in spots and t not in ARTICLES)
 
 
 def _article(type_: str) -> str:

@@ -34,7 +34,7 @@ def clean(text: str) -> str:
         text = "".join(_visible(c) for c in text)
     text = " ".join(text.split())
     while len(text) > 2:
-        inner = text.strip(_QUOTES)
+        inner = text.strip(_QUOTES).strip()
         if _BRACKETS.get(inner[:1]) == inner[-1:] and inner.count(inner[0]) == 1:
             inner = inner[1:-1].strip()
         if not inner or inner == text:
@@ -67,11 +67,13 @@ def fold(text: str) -> str:
         else:
             base = char
         out.append(char if not char.isdecimal() else str(unicodedata.digit(char)))
-    return unicodedata.normalize("NFC", "".join(out)).translate(_LETTERS)
+    return unicodedata.normalize("NFC", "".join(out)).translate(_LETTERS) or text
 
 
 def _is_optional_mark(mark: str, base: str) -> bool:
-    code = ord(base) if base else 0
+    if not base.isalpha():
+        return mark == "\ufe0f"
+    code = ord(base)
     latin_or_greek = code < 0x0250 or 0x0370 <= code < 0x0400 or 0x1E00 <= code < 0x2000
     vowel_point = 0x0591 <= ord(mark) <= 0x05C7 or 0x064B <= ord(mark) <= 0x065F or ord(mark) == 0x0670
     return latin_or_greek or vowel_point or mark == "\ufe0f"

@@ -36,12 +36,32 @@ def skeleton(folded: str) -> str:
     return folded if folded.isascii() else folded.translate(_LOOK_ALIKE)
 
 
+def one_kana(text: str) -> str:
+    """Katakana as the hiragana of the same sound."""
+    return text if text.isascii() else "".join(chr(ord(c) - 0x60) if "ァ" <= c <= "ヶ" else c for c in text)
+
+
 def digits_as_letters(word: str) -> str:
     """ "paypa1" -> "paypal": digits *inside a word of letters* read as the letters that they resemble."""
     letters = sum(c.isalpha() for c in word)
     if letters < 3 or len(word) - letters > 2 or letters == len(word) or word[0].isdigit():
         return word
     return word.translate(_DIGITS)
+
+
+#: Usual Latin spellings of Cyrillic and Greek letters (one of several systems; compared by consonants only).
+_LATIN = (
+    dict(zip("абвгдезийклмнопрстуфыэі", "abvgdeziiklmnoprstufyei", strict=True))
+    | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
+    | {"є": "ye", "ї": "yi", "ґ": "g"}
+    | dict(zip("αβγδεζηικλμνοπρσςτυφωξ", "avgdeziiklmnoprsstyfox", strict=True))
+    | {"θ": "th", "χ": "ch", "ψ": "ps"}
+)
+
+
+def romanise(folded: str) -> str:
+    """`folded` with Cyrillic and Greek letters in Latin ones; other scripts stay."""
+    return folded if folded.isascii() else "".join(_LATIN.get(c, c) for c in folded)
 
 
 def is_ideographic(text: str) -> bool:

@@ -62,6 +62,9 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
             if not (left and right):
                 return positive("legal-form", f"only one has the legal form: {' '.join(left or right)}", similarity)
             return positive("abbreviation", f"the same legal form: {' '.join(left)}", similarity)
+    for address, name in ((a, b), (b, a)):
+        if address.domain and address.domain == name.squash:
+            return positive("generic-word", f"one is a web address: {address.text}", similarity)
     if a.bare == b.bare:
         sure = len(a.bare) > 1 or len(a.bare[0]) > 4
         return positive("article" if sure else "generic-word", "only one has the article: The", similarity)
@@ -81,7 +84,7 @@ def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | N
             x, y = form_of(more), form_of(also)
             if x.squash == y.squash:
                 return positive("separators", "the same name and qualifier", similarity)
-            if x.squash in y.initials or y.squash in x.initials or x.words == y.words:
+            if x.words == y.words or _stands_for(x, y) or _stands_for(y, x):
                 return positive("qualifier", f"qualifiers fit: {more} / {also}", similarity)
             if compare_things(x, y, root, similarity).score >= LOWEST_REVIEW:
                 return positive("qualifier", f"qualifiers nearly fit: {more} / {also}", similarity)
@@ -89,13 +92,21 @@ def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | N
         said = form_of(more or also)
         if said.squash in head.initials:
             return positive("abbreviation", f"one adds its own initials: {more or also}", similarity)
-        if root == "organization" and all(w in words.LEGAL_FORMS for w in said.words):
-            return positive("legal-form", f"only one has the legal form: {more or also}", similarity)
         return positive("qualifier", f"one says more: {more or also}", similarity)
     for qualifier, whole in ((more, b), (also, a)):
         if qualifier and form_of(qualifier).squash == whole.squash:
             return positive("initialism", f"one gives the other in brackets: {qualifier}", similarity)
     return None
+
+
+def _stands_for(short: Form, full: Form) -> bool:
+    """Initials of a name, or a code of two or three capitals made of its letters: OR, TX, FL."""
+    if short.squash in full.initials:
+        return True
+    if not (short.text.isupper() and 2 <= len(short.squash) <= 3 and short.squash[0] == full.squash[:1]):
+        return False
+    rest = iter(full.squash)
+    return all(c in rest for c in short.squash)
 
 
 def _initialism(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
@@ -162,6 +173,9 @@ def _extra_words(a: Form, b: Form, root: str, extra: list[str], similarity: floa
     shown = _as_written(extra, longer)
     said = f"one more word: {shown}" if len(extra) == 1 else f"{len(extra)} more words: {shown}"
     generic = words.GENERIC_WORDS.get(root, frozenset())
+    shorter = b if longer is a else a
+    if root == "location" and generic.intersection(shorter.words):
+        generic = frozenset()  # Republic of the Congo / Democratic Republic of the Congo
     if all(word in generic or (root == "organization" and word in words.LEGAL_FORMS) for word in extra):
         return positive("generic-word", said, similarity)
     if root == "object" and len(extra) == 1 and extra[0] in words.VENDORS and longer.words[0] == extra[0]:

@@ -129,6 +129,7 @@ TOOL_NAMES: dict[str, str] = {
 #: Of these, the ones with no other usual reading: they merge, the others ask.
 SURE_TOOL_NAMES = frozenset("postgres pgsql k8s sklearn mongo vscode csharp cpp reactjs vuejs".split())
 
+TOP_LEVEL_DOMAINS = frozenset("com org net io ai co dev app edu gov uk de eu".split())
 ARTICLES = frozenset({"the"})
 STOP_WORDS = frozenset(
     "of the and for de la le les du des del della der die das den von van und et y e i in at on to a an".split()
@@ -190,6 +191,20 @@ OPPOSITE_PREFIXES = tuple(
         "macro/nano micro/nano kilo/mega mega/giga giga/tera milli/micro di/tri bi/tri mono/di mono/bi para/ortho "
         "para/meta ortho/meta cis/trans alpha/beta infra/ultra semi/full north/south east/west"
     ).split()
+)
+#: Endings that change what a word names: salts and acids, alkanes and alcohols, enzymes and sugars.
+OPPOSITE_ENDINGS = tuple(
+    frozenset(endings.split())
+    for endings in (
+        "ide ite ate",
+        "ic ous",
+        "ane ene yne",
+        "anol enol",
+        "ase ose",
+        "less ful",
+        "er ee",
+        "itis osis oma",
+    )
 )
 NEGATIONS = (
     "non",
