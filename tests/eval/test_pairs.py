@@ -12,9 +12,9 @@ from sklearn.metrics import f1_score
 from eval import cli
 from eval.datasets.pairs import load_pairs
 from eval.datasets.tables import TwoTables
-from eval.pair_studies import curve_on_test, label_curve, label_curve_summary, transfer, worst_mistakes
 from eval.pairs import RuleScores, evaluate, f1_threshold, prepare, report, rules_table, score
 from eval.tables import candidates, match, mutual_best, rival_threshold, without_partners
+from eval.transfer import transfer
 from memkit.embed import HashEmbedder
 from memkit.errors import InputError
 from memkit.resolve.calibrate import clopper_pearson_lower
@@ -174,45 +174,6 @@ def test_evaluate_as_a_table(folder):
     table = rules_table(result)
     assert table.loc[0, "rule"] == "memkit" and table.loc[0, "f1"] == result["rules"]["memkit"]["f1"]
     assert told[-1] == "scoring by memkit"
-
-
-# ---------------------------------------------------------------------------------------------------------- studies
-
-
-def test_worst_mistakes_are_the_highest_different_and_the_lowest_same_pairs(prepared):
-    scores = score(prepared, "learned")
-    table = worst_mistakes(prepared, scores, n=3)
-    labels = prepared.labels[prepared.index["test"]]
-    assert table["kind"].tolist() == ["false merge"] * 3 + ["miss"] * 3
-    assert table["score"].tolist()[:3] == sorted(scores.final[labels == 0], reverse=True)[:3]
-    assert table["score"].tolist()[3:] == sorted(scores.final[labels == 1])[:3]
-    assert table["reason"].str.startswith("learned score").all()
-    first = table.iloc[0]
-    assert first["left"] == whole(prepared.data.test.pairs[int(first["line"]) - 1][0]).raw
-    assert worst_mistakes(prepared, score(prepared, "memkit"), n=1)["reason"].str.contains("alike").all()
-
-
-def test_the_curve_on_test_counts_right():
-    curve = curve_on_test(np.array([0.9, 0.8, 0.8, 0.1]), np.array([1, 1, 0, 1]))
-    assert curve["threshold"].tolist() == [0.9, 0.8, 0.1]
-    assert curve["merges"].tolist() == [1, 3, 4]
-    assert curve["precision"].tolist() == pytest.approx([1, 2 / 3, 3 / 4])
-    assert curve["recall"].tolist() == pytest.approx([1 / 3, 2 / 3, 1])
-    assert (curve["precision_low"] <= curve["precision"]).all()
-
-
-def test_the_label_curve_has_every_size_and_seed_and_says_when_nothing_is_proved(prepared):
-    told = []
-    curve = label_curve(prepared, sizes=(40, 10_000), seeds=(0, 1), progress=told.append)
-    known = len(prepared.known)
-    assert curve[["labels", "seed"]].values.tolist() == [[40, 0], [40, 1], [known, 0]]
-    share = prepared.labels[prepared.known].mean()
-    assert (curve["same"] == [round(40 * share)] * 2 + [prepared.labels[prepared.known].sum()]).all()
-    assert not curve["proved"].any() and (curve["merge_recall"] == 0).all()
-    assert told[0] == "40 labels, seed 0"
-    summary = label_curve_summary(curve)
-    assert summary["runs"].tolist() == [2, 1]
-    assert summary.loc[0, "f1_low"] == curve["f1"][:2].min()
 
 
 def test_transfer_reports_each_set_at_both_thresholds(folder, tmp_path):
