@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import f1_score
 
@@ -68,6 +68,7 @@ scored = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 1)), min_size=1, m
 )
 
 
+@settings(deadline=None)
 @given(scored)
 def test_the_f1_threshold_is_the_best_of_all(pairs):
     scores, labels = np.array([s / 9 for s, _ in pairs]), np.array([y for _, y in pairs])

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -18,6 +18,7 @@ from memkit.resolve.calibrate import (
 )
 
 
+@settings(deadline=None)
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.sampled_from([0.9, 0.95]))
 def test_bounds_equal_scipys_exact_test(counts, confidence):
     k, n = counts
@@ -47,6 +48,7 @@ def test_bounds_of_nothing_and_of_everything():
 scored = st.lists(st.tuples(st.integers(0, 12), st.sampled_from([0, 1, 1, 1])), max_size=60)
 
 
+@settings(deadline=None)
 @given(scored, st.sampled_from([0.5, 0.7, 0.9]))
 def test_prove_equals_brute_force(pairs, target):
     scores, labels = [s / 12 for s, _ in pairs], [y for _, y in pairs]

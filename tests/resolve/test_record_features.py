@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memkit.errors import InputError
@@ -95,6 +95,7 @@ value = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=25)
 record = st.fixed_dictionaries({"name": value, "price": value, "year": value, "authors": value})
 
 
+@settings(deadline=None)
 @given(record, record)
 def test_any_records_give_symmetric_rows_of_bounded_similarities(a, b):
     features = RecordFeatures.fit(LEFT, RIGHT)

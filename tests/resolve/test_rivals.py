@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
@@ -50,6 +50,7 @@ pair_list = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(pair_list)
 def test_gap_best_and_rank_equal_brute_force(pairs):
     left, right, scores = ([p[i] for p in pairs] for i in range(3))

@@ -4,7 +4,7 @@ import math
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memkit.resolve import similarity as sim
@@ -127,6 +127,7 @@ def test_set_and_ratio_similarities_by_hand():
 any_text = st.text(max_size=40)
 
 
+@settings(deadline=None)
 @given(any_text, any_text)
 def test_every_comparison_takes_any_text_and_is_symmetric(x, y):
     a, b = Value(x), Value(y)
