@@ -13,7 +13,7 @@ from itertools import product
 
 from memkit.resolve.closeness import romanised_alike
 from memkit.resolve.context import conflict
-from memkit.resolve.evidence import GUARDED, INCOMPATIBLE, apart, guarded, positive, spelling
+from memkit.resolve.evidence import GUARDED, INCOMPATIBLE, LOWEST_MERGE, apart, guarded, positive, spelling
 from memkit.resolve.form import Form, form_of
 from memkit.resolve.normalise import accents_conflict
 from memkit.resolve.numbers import compare_numbers
@@ -23,9 +23,6 @@ from memkit.resolve.scripts import one_kana, romanise, skeleton
 from memkit.resolve.things import compare_things, short_form
 from memkit.resolve.types import TypeTable
 from memkit.resolve.vocabulary import ARTICLES, CASED_UNITS
-
-#: Score from which `evidence` counts a pair as merged by its names (the lowest of evidence.MERGE).
-_MERGES = 0.95
 
 
 class MemkitRule:
@@ -49,11 +46,12 @@ class MemkitRule:
             reason = f"one is {_article(left.type)}, the other {_article(right.type)}"
             return Comparison(INCOMPATIBLE, reason, {"types": 1.0}, True)
         known = left.type if relation != "unknown" or self.types.is_known(left.type) else right.type
-        found = self._best(left, right, self.types.root(known))
-        if found.score >= _MERGES and relation in ("related", "unknown"):
+        root = self.types.root(known)
+        found = self._best(left, right, root)
+        if found.score >= LOWEST_MERGE and relation in ("related", "unknown"):
             reason = f"{found.reason}, but one is {_article(left.type)}, the other {_article(right.type)}"
             return positive("type", reason, found.signals.get("spelling", 1.0))
-        if found.score >= _MERGES and (reason := conflict(left, right)):
+        if found.score >= LOWEST_MERGE and (reason := conflict(left, right, root)):
             return positive("context", f"{found.reason}, but {reason}", found.signals.get("spelling", 1.0))
         return found
 
@@ -70,7 +68,7 @@ class MemkitRule:
         if best is found or best.score <= GUARDED:
             return found
         reason = f"by another name, {via[0]} / {via[1]}: {best.reason}"
-        if found.veto and best.score >= _MERGES:
+        if found.veto and best.score >= LOWEST_MERGE:
             return positive("context", f"{reason}; but {found.reason}", found.signals.get("spelling", 0.0))
         score = min(best.score, 0.98)
         return Comparison(score, reason, {**best.signals, "alias": 1.0}, best.veto)

@@ -25,7 +25,18 @@ words = st.lists(
     ),
     max_size=5,
 ).map(" ".join)
-names = st.builds(Name, st.one_of(texts, words), st.sampled_from(KNOWN_TYPES), st.lists(words, max_size=2).map(tuple))
+facts = st.frozensets(
+    st.tuples(st.sampled_from(("WORKS_FOR", "LOCATED_IN")), st.sampled_from("Acme Globex Acme-Inc".split()))
+)
+names = st.builds(
+    Name,
+    st.one_of(texts, words),
+    st.sampled_from(KNOWN_TYPES),
+    st.lists(words, max_size=2).map(tuple),
+    st.frozensets(st.sampled_from("abcdefghijkl")),
+    st.frozensets(st.sampled_from("xyz")),
+    facts,
+)
 
 
 def action(comparison) -> str:
@@ -139,7 +150,7 @@ def test_a_functional_relation_that_conflicts_asks():
     comparison = RULE.compare(left, right)
     assert action(comparison) == "pending"
     assert "WORKS_FOR differs: Acme / Globex" in comparison.reason
-    same = Name("John Smith", "Person", facts=frozenset({("WORKS_FOR", "ACME"), ("KNOWS", "Ann")}))
+    same = Name("John Smith", "Person", facts=frozenset({("WORKS_FOR", "ACME Inc."), ("KNOWS", "Ann")}))
     assert action(RULE.compare(left, same)) == "merge"
 
 
