@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import namespaces
 import pytest
 from neo4j_server import run as neo4j
 from prerequisites import REMEDY, neo4j_source, required
@@ -26,6 +26,7 @@ def neo4j_server(request: pytest.FixtureRequest) -> Iterator[neo4j.Server]:
 
     server = neo4j.start(say)
     yield server
+    namespaces.remove_all(server.uri, server.username, server.password)
     server.stop()
 
 
@@ -36,7 +37,7 @@ class Backend:
     kind: str
     uri: str
     credentials: dict[str, str] = field(default_factory=dict)
-    prefix: str = field(default_factory=lambda: f"memkit-test-{secrets.token_hex(6)}-")
+    prefix: str = field(default_factory=namespaces.fresh)
     opened: list[Store] = field(default_factory=list)
 
     def namespace(self, name: str = "a") -> str:
@@ -51,13 +52,6 @@ class Backend:
     def end(self) -> None:
         for store in self.opened:
             store.close()
-        if self.kind == "neo4j":
-            from neo4j import GraphDatabase
-
-            auth = (self.credentials["username"], self.credentials["password"])
-            with GraphDatabase.driver(self.uri, auth=auth, notifications_min_severity="OFF") as driver:
-                for match in ("n.namespace STARTS WITH $prefix", "n:MemkitNamespace AND n.name STARTS WITH $prefix"):
-                    driver.execute_query(f"MATCH (n) WHERE {match} DETACH DELETE n", prefix=self.prefix)
 
 
 @pytest.fixture

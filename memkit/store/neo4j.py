@@ -117,13 +117,13 @@ class Neo4jStore:
         table(label)
         if since == self._state()["revision"]:
             return Changes(since, False, [])
-        statements = _all(label, {}, lambda p: f"AND {p.variable}.revision > $after RETURN {p.variable}.id")
+        statements = [f"{p.since()} RETURN {p.variable}.id" for p in patterns(label)]
 
         def work(tx: Any) -> Changes:
             now = state(tx, self.namespace)
             reset = _reset(now, label, since)
             after = {"after": 0 if reset else since}
-            rows = self._rows(tx, *((query, after) for query, _ in statements))
+            rows = self._rows(tx, *((statement, after) for statement in statements))
             return Changes(now["revision"], reset, sorted(id for (id,) in rows))
 
         return self._alone(work)
@@ -132,7 +132,9 @@ class Neo4jStore:
         return json.loads(self._state()["settings"])
 
     def namespaces(self) -> list[str]:
-        holding = " OR ".join(f"EXISTS {{ (:{label} {{namespace: s.name}}) }}" for label in NODE_LABELS)
+        holding = " OR ".join(
+            f"EXISTS {{ MATCH (n:{label}) WHERE n.namespace = s.name AND n.id IS NOT NULL }}" for label in NODE_LABELS
+        )
         query = f"MATCH (s:MemkitNamespace) WHERE s.settings <> '{{}}' OR {holding} RETURN s.name"
         return sorted(name for (name,) in self._read((query, {})))
 
@@ -176,13 +178,13 @@ class Neo4jStore:
         if since == self._state()["revision"]:
             return VectorChanges(since, None, [], np.empty((0, 0), np.float32))
         (pattern,) = patterns(label)
-        with_vector = f"{pattern.all()[0]} AND n.{EMBEDDING} IS NOT NULL"
+        with_vector = f"AND n.{EMBEDDING} IS NOT NULL RETURN n.id"
 
         def work(tx: Any) -> VectorChanges:
             now, kept = state(tx, self.namespace), None
             if _reset(now, label, since):
-                kept = [id for (id,) in self._rows(tx, (f"{with_vector} RETURN n.id", {}))]
-            query = f"{with_vector} AND n.revision > $after RETURN n.id, n.{EMBEDDING}"
+                kept = [id for (id,) in self._rows(tx, (f"{pattern.all()[0]} {with_vector}", {}))]
+            query = f"{pattern.since()} {with_vector}, n.{EMBEDDING}"
             rows = self._rows(tx, (query, {"after": since if since <= now["revision"] else 0}))
             return VectorChanges(now["revision"], kept, *_matrix(rows))
 

@@ -60,6 +60,10 @@ class Pattern:
         variable = variable or self.variable
         return f"UNWIND $ids AS id MATCH {self.match} WHERE {variable}.namespace = $ns AND {variable}.id = id"
 
+    def since(self) -> str:
+        """MATCH ... WHERE of those written after the revision $after, by the index on (namespace, revision)."""
+        return f"MATCH {self.match} WHERE {self.variable}.namespace = $ns AND {self.variable}.revision > $after"
+
     def field(self, name: str) -> str:
         """The expression for a field of the record."""
         if self.of.is_edge and name in ("source_id", "target_id"):

@@ -85,10 +85,10 @@ def test_every_read_uses_an_index(neo4j_backend, driver):
     neo4j_backend.open().apply(batch(*EVERYTHING))
     for pattern in (pattern for label in RECORD_CLASSES for pattern in patterns(label)):
         by_index = [dict.fromkeys(fields, "x") for fields in pattern.of.cls.indexes]
-        queries = [pattern.all(equal)[0] for equal in ({}, *by_index)] + [pattern.each()]
+        queries = [pattern.all(equal)[0] for equal in ({}, *by_index)] + [pattern.each(), pattern.since()]
         queries += [pattern.each(end) for end in ("a", "b") if pattern.of.is_edge]
         for query in queries:
-            given = {"ns": "a", "ids": ["a"], "equal0": "x", "equal1": "x"}
+            given = {"ns": "a", "ids": ["a"], "equal0": "x", "equal1": "x", "after": 1}
             plan = str(driver.execute_query(f"EXPLAIN {query} RETURN {pattern.variable}.id", given).summary.plan)
             assert "Index" in plan, query
             assert not any(scan in plan for scan in ("AllNodesScan", "LabelScan", "TypeScan")), query

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-
+import namespaces
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -115,7 +114,7 @@ def readings(store, since: int) -> dict[str, object]:
 
 def compare(history: list[Batch], uri: str, **credentials: str) -> None:
     """Apply a history to a new namespace of a store and to the reference, and compare all that can be seen."""
-    store, reference = open_store(uri, namespace=f"memkit-test-{secrets.token_hex(6)}", **credentials), ReferenceStore()
+    store, reference = open_store(uri, namespace=namespaces.fresh(), **credentials), ReferenceStore()
     try:
         for batch in history:
             assert answer(lambda batch=batch: store.apply(batch)) == answer(lambda batch=batch: reference.apply(batch))
