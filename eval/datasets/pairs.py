@@ -2,7 +2,8 @@
 
 Ditto: train.txt, valid.txt, test.txt, one pair a line, `COL name VAL value COL name VAL value<TAB>COL ...<TAB>0|1`.
 DeepMatcher: train.csv, valid.csv, test.csv with columns `label`, `ltable_*`, `rtable_*` (also `left_*`, `right_*`);
-`id` columns are keys, no evidence, and are dropped.
+`id` columns are keys, no evidence, and are dropped. A file of ids and labels alone takes the values from tableA.csv and
+tableB.csv beside it.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from eval.datasets import files_hash
+from eval.datasets.tables import read_records
 from memkit.errors import InputError
 
 SPLITS = ("train", "valid", "test")
+TABLES = ("tableA.csv", "tableB.csv")
 #: More bad lines than this share of a file mean that the file is not in this form at all.
 MAX_BAD_SHARE = 0.1
 
@@ -84,7 +87,8 @@ def load_pairs(folder: Path | str) -> PairData:
         skipped += len(bad)
     _check_columns(folder, splits)
     _clean(splits, problems)
-    return PairData(folder.name, files_hash(*paths), **splits, problems=problems, skipped=skipped)
+    beside = [folder / name for name in TABLES if suffix == ".csv" and (folder / name).is_file()]
+    return PairData(folder.name, files_hash(*paths, *beside), **splits, problems=problems, skipped=skipped)
 
 
 def _text(path: Path) -> str:
@@ -144,11 +148,10 @@ def _read_csv(path: Path, text: str) -> tuple[Split, list[str]]:
     if prefixes is None or "label" not in header:
         raise InputError(
             f"{path}, line 1: columns are {', '.join(header[:12])}; needed are label, ltable_* and rtable_* "
-            "(values beside the pair, not ids into other tables)"
+            "(or ltable_id and rtable_id, with tableA.csv and tableB.csv beside)"
         )
     columns = [{h: h[len(p) :] for h in header if h.startswith(p) and h[len(p) :] != "id"} for p in prefixes]
-    if not all(columns):
-        raise InputError(f"{path}, line 1: beside the ids there is no ltable_* or no rtable_* column: add the values")
+    tables = None if all(columns) else _tables_beside(path, header)
     split, bad = Split(), []
     for row in _rows(reader, path, bad):
         if None in row or None in row.values():
@@ -156,9 +159,31 @@ def _read_csv(path: Path, text: str) -> tuple[Split, list[str]]:
                 f"{path}, line {reader.line_num}: {'more' if None in row else 'fewer'} fields than the header has"
             )
             continue
-        left, right = ({name: row[h].strip() for h, name in side.items()} for side in columns)
-        _append(split, bad, path, reader.line_num, left, right, row["label"])
+        if tables:
+            sides = [table.get(row[key].strip()) for key, table in tables.items()]
+        else:
+            sides = [{name: row[h].strip() for h, name in side.items()} for side in columns]
+        if None in sides:
+            bad.append(f"{path}, line {reader.line_num}: an id names no record of {' / '.join(TABLES)}")
+            continue
+        _append(split, bad, path, reader.line_num, *sides, row["label"])
     return split, bad
+
+
+def _tables_beside(path: Path, header: list[str]) -> dict[str, dict[str, Record]]:
+    """Pairs given by ids alone: column of ids -> id -> record, from tableA.csv and tableB.csv in the same folder."""
+    keys = [f"{side}id" for side in _SIDES[0]]
+    files = [path.with_name(name) for name in TABLES]
+    if not set(keys) <= set(header) or not all(file.is_file() for file in files):
+        raise InputError(
+            f"{path}, line 1: beside the ids there is no ltable_* or no rtable_* column: add the values, "
+            f"or put {' and '.join(TABLES)} beside it"
+        )
+    tables = {}
+    for key, file in zip(keys, files, strict=True):
+        ids, records = read_records(file)
+        tables[key] = dict(zip(ids, records, strict=True))
+    return tables
 
 
 def _rows(reader: csv.DictReader, path: Path, bad: list[str]):

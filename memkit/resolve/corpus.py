@@ -17,6 +17,8 @@ SOFT_MATCH = 0.9
 #: Words of one value that soft TF-IDF compares, the rarest first: the rest of a long text carries little weight.
 MAX_SOFT_WORDS = 40
 NGRAM = 3
+#: Values whose vectors are kept.
+CACHED = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Corpus:
         self._unseen = math.log(1 + n) + 1
         self._word_idf = {t: math.log((1 + n) / (1 + df)) + 1 for t, df in self.words.items()}
         self._ngram_idf = {t: math.log((1 + n) / (1 + df)) + 1 for t, df in self.ngrams.items()}
-        self.weighted = lru_cache(maxsize=100_000)(self._weigh)
+        self.weighted = lru_cache(maxsize=CACHED)(self._weigh)
 
     def __reduce__(self):  # the cache stays behind
         return Corpus, (self.n, self.words, self.ngrams)

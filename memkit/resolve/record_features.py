@@ -49,6 +49,10 @@ def column_kind(values: Iterable[str]) -> str:
     return "long" if words >= LONG_TEXT else "short"
 
 
+#: Share of different values among its filled ones from which a column can name its record; brands and genres repeat.
+LEAD_DISTINCT = 0.3
+
+
 class RecordFeatures:
     """Reads column kinds and word frequencies from records (`fit`), then turns pairs into arrays (`transform`).
 
@@ -56,11 +60,11 @@ class RecordFeatures:
     NaN where a similarity does not exist.
     """
 
-    def __init__(self, kinds: Mapping[str, str], corpora: Mapping[str, Corpus]) -> None:
+    def __init__(self, kinds: Mapping[str, str], corpora: Mapping[str, Corpus], lead: str | None) -> None:
         self.kinds = dict(kinds)
         self.corpora = dict(corpora)
-        #: the column that most likely names the thing: the first that holds text
-        self.lead = next((c for c, k in self.kinds.items() if k in TEXTS), None)
+        #: the column that most likely names the thing (None when no column holds text)
+        self.lead = lead
         self.names: tuple[str, ...] = tuple(
             [f"{c}.{aspect}" for c, kind in self.kinds.items() for aspect in ASPECTS[kind]]
             + [f"{WHOLE}.{aspect}" for aspect in (*TEXT_ASPECTS, *WHOLE_ASPECTS)]
@@ -82,7 +86,7 @@ class RecordFeatures:
             if k in TEXTS
         }
         corpora[WHOLE] = Corpus.fit(whole(r) for r in records)
-        return cls(kinds, corpora)
+        return cls(kinds, corpora, _lead(records, kinds))
 
     def transform(self, pairs: Sequence[Pair], progress: Callable[[int, int], None] | None = None) -> np.ndarray:
         """`progress(done, total)` is called about once per thousand pairs."""
@@ -137,11 +141,15 @@ class RecordFeatures:
         ]
 
     def to_dict(self) -> dict:
-        return {"kinds": self.kinds, "corpora": {c: corpus.to_dict() for c, corpus in self.corpora.items()}}
+        return {
+            "kinds": self.kinds,
+            "lead": self.lead,
+            "corpora": {c: corpus.to_dict() for c, corpus in self.corpora.items()},
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping) -> RecordFeatures:
-        return cls(data["kinds"], {c: Corpus.from_dict(d) for c, d in data["corpora"].items()})
+        return cls(data["kinds"], {c: Corpus.from_dict(d) for c, d in data["corpora"].items()}, data["lead"])
 
 
 TEXT_ASPECTS = (
@@ -220,6 +228,17 @@ def _merged_kind(left: Sequence[Record], right: Sequence[Record], column: str) -
     if kinds == {"list", "short"}:
         return "list"
     return kinds.pop() if len(kinds) == 1 else "long" if "long" in kinds else "short"
+
+
+def _lead(records: Sequence[Record], kinds: Mapping[str, str]) -> str | None:
+    """The first text column that tells records apart: filled in most, with mostly different values; else the first."""
+    texts = [c for c, kind in kinds.items() if kind in TEXTS]
+    distinct = {tuple(sorted(r.items())): r for r in records}.values()
+    for column in texts:
+        values = [r[column] for r in distinct if r.get(column, "").strip()]
+        if 2 * len(values) >= len(distinct) and len(set(values)) >= LEAD_DISTINCT * len(values):
+            return column
+    return texts[0] if texts else None
 
 
 def _text(a: Value, b: Value, corpus: Corpus) -> list[float]:

@@ -18,6 +18,10 @@ from rapidfuzz.distance import JaroWinkler, Levenshtein
 NAN = math.nan
 #: Character-level comparisons look at this much of a value: they are quadratic, and names stand at the beginning.
 MAX_CHARACTERS = 300
+#: Nothing beyond this is read of one value: it bounds time and memory for columns that hold whole pages.
+MAX_TEXT = 4000
+#: Codes that one value is compared by, the first in the text.
+MAX_CODES = 20
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -65,7 +69,7 @@ class Value:
 
     @cached_property
     def text(self) -> str:
-        return fold(self.raw)
+        return fold(self.raw[:MAX_TEXT])
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ class Value:
         return tuple(part for part in (p.strip() for p in _LIST.split(self.text)) if part)
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=20_000)
 def value_of(raw: str) -> Value:
     return Value(raw)
 
@@ -142,14 +146,15 @@ def find_codes(text: str) -> frozenset[str]:
     """Identifiers in folded text: chunks of letters with digits (4 characters or more), or of five digits or more.
 
     Hyphens, slashes and points inside are dropped (kx-tg9341t -> kxtg9341t); a hyphenated chunk gives its coded parts
-    too, since sources differ in writing prefixes. Quantities (500gb, 1080p, 19in) are no codes.
+    too, since sources differ in writing prefixes. Quantities (500gb, 1080p, 19in) are no codes. At most MAX_CODES, the
+    first in the text.
     """
-    found = set()
+    found: dict[str, None] = {}
     for chunk in _CHUNK.findall(text):
         parts = [p for p in _NOT_ALNUM.split(chunk) if p]
         if len(parts) <= 4:
-            found.update(p for p in (*parts, "".join(parts)) if _is_code(p))
-    return frozenset(found)
+            found.update(dict.fromkeys(p for p in (*parts, "".join(parts)) if _is_code(p)))
+    return frozenset(list(found)[:MAX_CODES])
 
 
 def _is_code(word: str) -> bool:

@@ -62,6 +62,18 @@ def test_deepmatcher_form_drops_ids(tmp_path):
     assert data.test.labels == [1, 0]
 
 
+def test_pairs_of_ids_take_their_values_from_the_tables_beside(tmp_path):
+    ids = "ltable_id,rtable_id,label\n" + "".join(f"{i},{i + 1},0\n{i},{i},1\n" for i in range(8)) + "0,99,1\n"
+    write(tmp_path, ".csv", **dict.fromkeys(GOOD, ids.replace("0,99,1\n", "")) | {"train": ids})
+    with pytest.raises(InputError, match="put tableA"):
+        load_pairs(tmp_path)
+    for name, side in (("tableA", "left"), ("tableB", "right")):
+        (tmp_path / f"{name}.csv").write_text("id,title\n" + "".join(f"{i},{side} {i}\n" for i in range(9)))
+    data = load_pairs(tmp_path)
+    assert data.test.pairs[0] == ({"title": "left 0"}, {"title": "right 1"}) and data.test.labels[:2] == [0, 1]
+    assert data.skipped == 1 and "train.csv, line 18: an id names no record" in data.problems[0]
+
+
 def test_a_bom_and_other_side_names_are_read(tmp_path):
     text = "left_name,right_name,label\r\nx,y,0\r\nx,x,1\r\n"
     named = {n: text.replace("x", f"{n}x") for n in GOOD}
