@@ -49,81 +49,97 @@ def _titles_conflict(a: PersonName, b: PersonName) -> str:
 
 
 def _compare_full(a: PersonName, b: PersonName, similarity: float) -> Comparison:
-    first_a, first_b = a.given[0], b.given[0]
-    if a.family == b.family:
-        if first_a == first_b:
-            return _compare_rest(a, b, similarity)
-        middle = _middle_conflict(a.given[1:], b.given[1:])
-        initial = _fits(first_a, first_b)
-        if initial and middle:
+    if a.family != b.family:
+        return _compare_other_family(a, b, similarity)
+    if a.given[0] == b.given[0]:
+        return _compare_rest(a, b, similarity)
+    return _compare_first_names(a, b, similarity)
+
+
+def _compare_first_names(a: PersonName, b: PersonName, similarity: float) -> Comparison:
+    """The last name agrees, the first names are spelled differently."""
+    one, other = a.given[0], b.given[0]
+    kind = said = ""
+    if initial := _fits(one, other):
+        kind, said = "short-form", f"initial: {initial}"
+    elif nick := nickname(one, other) or _own_nickname(a, b):
+        kind, said = "nickname", f"nickname: {nick}"
+    if said:
+        if middle := _middle_conflict(a, b):
             return guarded("middle", f"middle names differ: {middle}", similarity)
-        if initial:
-            return _review("short-form", f"initial: {initial}", a, b, similarity)
-        if said := nickname(first_a, first_b) or _own_nickname(a, b):
-            if middle:
-                return guarded("middle", f"middle names differ: {middle}", similarity)
-            return _review("nickname", f"nickname: {said}", a, b, similarity)
-        if first_a in b.given or first_b in a.given:
-            return _review("short-form", f"one more first name: {_more(a, b, a.given, b.given)}", a, b, similarity)
-        if "".join(a.given) == "".join(b.given):
-            return positive("person", "the first names are the same letters, the last name agrees", similarity)
-        if kind := _alike(first_a, first_b):
-            return _review(kind, f"first names {_how(kind)}: {a.show(first_a)} / {b.show(first_b)}", a, b, similarity)
-        return apart("first-name", f"first names differ: {a.show(first_a)} / {b.show(first_b)}", similarity)
-    if sorted(a.parts) == sorted(b.parts):
-        return positive("order", "the same names in another order", similarity)
-    if "".join(a.parts) == "".join(b.parts) and not any(map(_is_initial, (*a.parts, *b.parts))):
-        return positive("person", "the same letters, parted otherwise", similarity)
-    firsts = first_a == first_b or bool(nickname(first_a, first_b))
-    shorter, longer = sorted((a.parts, b.parts), key=len)
-    if len(shorter) < len(longer) and shorter[0] == longer[0] and _subsequence(shorter, longer):
-        return positive("short-form", f"one more name: {_more(a, b, a.parts, b.parts)}", similarity)
-    if firsts or _fits(first_a, first_b):
-        named = f"{a.show(a.family)} / {b.show(b.family)}"
-        if (
-            a.family.startswith(b.family)
-            or b.family.startswith(a.family)
-            or a.family.endswith(b.family)
-            or b.family.endswith(a.family)
-        ):
-            inside = min(len(a.family), len(b.family)) >= 4 and abs(len(a.family) - len(b.family)) >= 3
-            if inside and first_a == first_b:
-                return positive("short-form", f"one last name is a part of the other: {named}", similarity)
-        if first_a == first_b and (kind := _alike(a.family, b.family)):
-            if middle := _middle_conflict(a.given[1:], b.given[1:]):
-                return guarded("middle", f"middle names differ: {middle}", similarity)
-            return _review(kind, f"last names {_how(kind)}: {named}", a, b, similarity)
-    if first_a == first_b and (initial := _fits(a.family, b.family)):
-        return _review("short-form", f"initial: {initial}", a, b, similarity)
-    return apart("last-name", f"last names differ: {a.show(a.family)} / {b.show(b.family)}", similarity)
+        return _review(kind, said, a, b, similarity)
+    if one in b.given or other in a.given:
+        return _review("short-form", f"one more first name: {_more(a, b, a.given, b.given)}", a, b, similarity)
+    if "".join(a.given) == "".join(b.given):
+        return positive("person", "the first names are the same letters, the last name agrees", similarity)
+    if kind := _alike(one, other):
+        return _review(kind, f"first names {_how(kind)}: {a.show(one)} / {b.show(other)}", a, b, similarity)
+    return apart("first-name", f"first names differ: {a.show(one)} / {b.show(other)}", similarity)
 
 
 def _compare_rest(a: PersonName, b: PersonName, similarity: float) -> Comparison:
     """First and last name agree: middle names, particles and generation decide."""
-    if middle := _middle_conflict(a.given[1:], b.given[1:]):
+    if middle := _middle_conflict(a, b):
         return guarded("middle", f"middle names differ: {middle}", similarity)
-    if a.generation != b.generation:
-        return positive("short-form", f"only one is {a.generation or b.generation}", similarity)
+    if doubt := _incomplete(a, b):
+        return positive("short-form", doubt, similarity)
     if _is_initial(a.given[0]):
-        return positive("short-form", "last name and initials agree, no first name is written out", similarity) \
-            if a.given != b.given else positive("person", "last name and initials agree", similarity)  # fmt: skip
-    extra = _extra(a.given[1:], b.given[1:])
-    if any(len(word) > 1 for word in extra) and len(a.given) != len(b.given):
-        return positive("short-form", f"one more middle name: {_more(a, b, a.given, b.given)}", similarity)
-    if len(a.given) != len(b.given) and (len(extra) > 1 or min(len(a.given), len(b.given)) > 1):
-        return positive("short-form", f"one more initial: {' '.join(extra).upper()}", similarity)
-    if a.particles != b.particles:
-        return positive(
-            "short-form", f"one more word in the last name: {' '.join(_extra(a.particles, b.particles))}", similarity
-        )
+        return positive("person", "last name and initials agree", similarity)
     said = "first and last name agree"
+    more = _more(a, b, a.given, b.given)
     if len(a.given) != len(b.given):
-        said += f", {' '.join(extra).upper()}. stands in one only"
-    elif extra:
-        said += f", middle initial fits: {_more(a, b, a.given, b.given)}"
+        said += f", {more}. stands in one only"
+    elif more:
+        said += f", middle initial fits: {more}"
     elif a.titles != b.titles:
         said += f", title: {' '.join(sorted({*a.titles} ^ {*b.titles})).title()}"
     return positive("person", said, similarity)
+
+
+def _incomplete(a: PersonName, b: PersonName) -> str:
+    """What one of two names with equal first and last name has more that could part two people; one middle initial,
+    a title or a degree could not."""
+    if a.generation != b.generation:
+        return f"only one is {a.generation or b.generation}"
+    if _is_initial(a.given[0]) and a.given != b.given:
+        return "last name and initials agree, no first name is written out"
+    if len(a.given) != len(b.given):
+        extra, more = _extra(a.given, b.given), _more(a, b, a.given, b.given)
+        if not all(map(_is_initial, extra)):
+            return f"one more middle name: {more}"
+        if len(extra) > 1 or min(len(a.given), len(b.given)) > 1:
+            return f"one more initial: {more}"
+    if a.particles != b.particles:
+        return f"one more word in the last name: {' '.join(_extra(a.particles, b.particles))}"
+    return ""
+
+
+def _compare_other_family(a: PersonName, b: PersonName, similarity: float) -> Comparison:
+    """The last names are spelled differently: another order, a second surname, a slip, an initial, or another name."""
+    if sorted(a.parts) == sorted(b.parts):
+        return positive("order", "the same names in another order", similarity)
+    if "".join(a.parts) == "".join(b.parts) and not any(map(_is_initial, (*a.parts, *b.parts))):
+        return positive("person", "the same letters, parted otherwise", similarity)
+    shorter, longer = sorted((a.parts, b.parts), key=len)
+    if len(shorter) < len(longer) and shorter[0] == longer[0] and _subsequence(shorter, longer):
+        return positive("short-form", f"one more name: {_more(a, b, a.parts, b.parts)}", similarity)
+    families = f"{a.show(a.family)} / {b.show(b.family)}"
+    if a.given[0] == b.given[0]:
+        if initial := _fits(a.family, b.family):
+            return _review("short-form", f"initial: {initial}", a, b, similarity)
+        if _is_part(a.family, b.family):
+            return _review("short-form", f"one last name is a part of the other: {families}", a, b, similarity)
+        if kind := _alike(a.family, b.family):
+            if middle := _middle_conflict(a, b):
+                return guarded("middle", f"middle names differ: {middle}", similarity)
+            return _review(kind, f"last names {_how(kind)}: {families}", a, b, similarity)
+    return apart("last-name", f"last names differ: {families}", similarity)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Jones of Smith-Jones (hyphens are closed up): a beginning or end of four letters and more."""
+    short, full = sorted((one, other), key=len)
+    return len(short) >= 4 and len(full) - len(short) >= 3 and (full.startswith(short) or full.endswith(short))
 
 
 def _compare_lone(a: PersonName, b: PersonName, similarity: float) -> Comparison:
@@ -206,13 +222,14 @@ def _own_nickname(a: PersonName, b: PersonName) -> str:
     return ""
 
 
-def _middle_conflict(one: tuple[str, ...], other: tuple[str, ...]) -> str:
+def _middle_conflict(a: PersonName, b: PersonName) -> str:
     """The first pair of middle names that cannot be one: two names or initials at one place that do not fit."""
+    one, other = a.given[1:], b.given[1:]
     for x, y in zip(one, other, strict=False):
         if x != y and not _fits(x, y) and not (x[0] == y[0] and (_alike(x, y) or nickname(x, y))):
             if len(one) != len(other) and (x in other or y in one):
                 return ""  # one more in between: a review, not a conflict
-            return f"{x.title()} / {y.title()}"
+            return f"{a.show(x)} / {b.show(y)}"
     return ""
 
 
