@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import pandas as pd
 
 from eval.provenance import ROOT
+from eval.table import frame_markdown
 from memkit.errors import InputError, MemkitError
 
 
@@ -26,6 +28,13 @@ def output_folder(path: str | os.PathLike) -> Path:
     folder = ROOT / path
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def show(frame: pd.DataFrame):
+    """A table as a notebook shows it: fixed digits, intervals folded into their column (an IPython display object)."""
+    from IPython.display import Markdown
+
+    return Markdown(frame_markdown(frame))
 
 
 def load(path: str | os.PathLike) -> nbformat.NotebookNode:

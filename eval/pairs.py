@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from eval.datasets.pairs import SPLITS, PairData
-from eval.stats import bootstrap, proportion_interval, safety_verdict
+from eval.stats import NOT_PROVABLE, SAFE, UNSAFE, bootstrap, proportion_interval, safety_verdict
 from memkit.errors import InputError
 from memkit.resolve.calibrate import Proof, checked, keep_threshold, prove
 from memkit.resolve.learned import LearnedRule, typical_rows
@@ -196,7 +196,9 @@ def f1_interval(merged: np.ndarray, labels: np.ndarray, seed: int = 0) -> tuple[
 # ------------------------------------------------------------------------------------------------------- reporting
 
 
-def report(prepared: Prepared, scores: RuleScores, *, target: float = 0.99, seed: int = 0) -> dict[str, Any]:
+def report(
+    prepared: Prepared, scores: RuleScores, *, target: float = 0.99, keep: float = KEEP, seed: int = 0
+) -> dict[str, Any]:
     """The row of one rule on test: the keys of FEATURES section 5, counts and 95 % intervals beside them.
 
     Without a proof nothing is merged: `merge_threshold` and `merge_precision` are None, `merge_recall` is 0 and the
@@ -217,7 +219,7 @@ def report(prepared: Prepared, scores: RuleScores, *, target: float = 0.99, seed
         "precision": precision,
         "recall": recall,
         **_merging(
-            scores, labels["test"], proof, keep_threshold(scores.calibration, prepared.labels[prepared.known], KEEP)
+            scores, labels["test"], proof, keep_threshold(scores.calibration, prepared.labels[prepared.known], keep)
         ),
         "calibration_merges": proof.merges,
         "calibration_errors": proof.errors,
@@ -246,8 +248,15 @@ def _merging(scores: RuleScores, labels: np.ndarray, proof: Proof, review_from: 
         "review_yield": float(labels[band].sum() / true) if true else float("nan"),
         "review_pairs": int(band.sum()),
         "kept": float(labels[band | merged].sum() / true) if true else float("nan"),
-        "verdict": safety_verdict(right, merges, proof.target),
+        "verdict": _verdict(proof, right, merges),
     }
+
+
+def _verdict(proof: Proof, right: int, merges: int) -> str:
+    """Safe: proved on calibration pairs, and test does not speak against it (its upper bound reaches the target)."""
+    if not proof.proved:
+        return NOT_PROVABLE
+    return UNSAFE if safety_verdict(right, merges, proof.target) == UNSAFE else SAFE
 
 
 def evaluate(

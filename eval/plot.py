@@ -187,12 +187,14 @@ def label_curve(
         axes.plot(x, rows[measure], color=colour, linestyle=dash, marker=marker, markersize=4, label=str(name))
     axes.set_xscale("log")
     ticks = sorted(set(frame["labels"]))
-    axes.set_xticks(ticks, [f"{int(t):,}" for t in ticks])
+    axes.set_xticks(ticks, [f"{int(t):,}" for t in ticks], fontsize=8)
     axes.minorticks_off()
     if goal is not None:
         axes.axhline(goal, color=GREY, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
         axes.annotate(f"goal {goal:g}", (ticks[0], goal), (0, 3), textcoords="offset points", fontsize=8, color=GREY)
-    if series is not None:
+    if series is None:
+        axes.set_title(title, pad=8)
+    else:
         _legend(axes)
     return figure
 

@@ -45,8 +45,7 @@ def write_table(
         raise InputError(f"table {path.name}: no rows")
     if "verdict" not in frame.columns:
         raise InputError(f"table {path.name}: a `verdict` column is missing: say in words what each row means")
-    cells = [[format_cell(value, digits) for value in row] for row in frame.itertuples(index=False)]
-    columns = [str(column) for column in frame.columns]
+    columns, cells = _cells(frame, digits)
     text = io.StringIO()
     text.writelines(f"# {line}\n" for line in provenance.lines())
     writer = csv.writer(text, lineterminator="\n")
@@ -103,6 +102,16 @@ def format_cell(value: Any, digits: int = DIGITS) -> str:
     if isinstance(value, (list, tuple)):
         return "; ".join(format_cell(item, digits) for item in value)
     return str(value)
+
+
+def frame_markdown(frame: pd.DataFrame, digits: int = DIGITS) -> str:
+    """The rows of a frame as a Markdown table."""
+    return markdown(*_cells(frame, digits))
+
+
+def _cells(frame: pd.DataFrame, digits: int) -> tuple[list[str], list[list[str]]]:
+    cells = [[format_cell(value, digits) for value in row] for row in frame.itertuples(index=False)]
+    return [str(column) for column in frame.columns], cells
 
 
 def markdown(columns: list[str], cells: list[list[str]]) -> str:
