@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 import namespaces
 import pytest
@@ -12,12 +13,18 @@ from prerequisites import REMEDY, neo4j_source, required
 
 from memkit.store import Store, open_store
 
+_has_neo4j = cache(neo4j_source)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Without a Neo4j its tests are skipped (reported in one line, as they all are here), or fail under CI."""
+    if item.get_closest_marker("neo4j") and _has_neo4j() is None:
+        (pytest.fail if required() else pytest.skip)(REMEDY)
+
 
 @pytest.fixture(scope="session")
 def neo4j_server(request: pytest.FixtureRequest) -> Iterator[neo4j.Server]:
-    """A Neo4j for the whole session. Without one, the test is skipped, or fails under CI."""
-    if neo4j_source() is None:
-        (pytest.fail if required() else pytest.skip)(REMEDY)
+    """A Neo4j for the whole session."""
     capture = request.config.pluginmanager.getplugin("capturemanager")
 
     def say(line: str) -> None:
