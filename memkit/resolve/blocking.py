@@ -25,6 +25,8 @@ from memkit.resolve.types import TypeTable
 
 #: Up to this many letters a misspelling is found by leaving out each letter in turn, from there on by halves.
 SHORT = 9
+#: The sound of a name is that of its first letters.
+LONGEST_SOUND = 30
 #: Names of more words than this are blocked by their first words only.
 MOST_WORDS = 8
 #: Keys longer than this are cut and completed by a hash.
@@ -124,7 +126,7 @@ def _word_keys(parts: list[str]) -> Iterator[str]:
 
 
 def _spelling_keys(joined: str) -> Iterator[str]:
-    """Keys that two spellings one edit apart share."""
+    """Keys that two spellings one edit apart share, and keys of the sound; for names of four letters and more."""
     size = len(joined)
     if size < 4:
         return
@@ -137,17 +139,12 @@ def _spelling_keys(joined: str) -> Iterator[str]:
             yield "<" + joined[:half]
         for half in ((size + 1) // 2, size // 2):
             yield ">" + joined[-half:]
-        if frame := consonant_frame(joined[:30]):
-            yield "f" + frame
-        if joined.isalpha():
-            yield f"i{joined[0]}{size - 2}{joined[-1]}"  # i18n
-        return
-    if len(code := metaphone(joined)) > 2:
+    if len(code := metaphone(joined[:LONGEST_SOUND])) > 2:
         yield "s" + code
-    if len(frame := consonant_frame(joined)) > 3:
+    if len(frame := consonant_frame(joined[:LONGEST_SOUND])) > 3:
         yield "f" + frame
     if joined.isalpha():
-        yield f"i{joined[0]}{size - 2}{joined[-1]}"
+        yield f"i{joined[0]}{size - 2}{joined[-1]}"  # i18n
 
 
 def _ideographic_keys(squash: str) -> Iterator[str]:
@@ -159,7 +156,7 @@ def _ideographic_keys(squash: str) -> Iterator[str]:
 
 
 def _romanised_keys(form: Form) -> Iterator[str]:
-    if not form.squash.isascii() and len(frame := consonant_frame(romanise(form.squash)[:30])) > 3:
+    if not form.squash.isascii() and len(frame := consonant_frame(romanise(form.squash)[:LONGEST_SOUND])) > 3:
         yield "f" + frame
 
 
@@ -175,7 +172,7 @@ def _person_keys(person: PersonName, form: Form) -> Iterator[str]:
     if form.spelled != form.squash:
         yield "=" + _look(form.spelled)
     yield from _romanised_keys(form)
-    if len(frame := consonant_frame(form.squash[:30])) > 3:
+    if len(frame := consonant_frame(form.squash[:LONGEST_SOUND])) > 3:
         yield "f" + frame
     if person.handle:
         yield from _handle_keys(person.handle)

@@ -14,10 +14,18 @@ from memkit.resolve.scripts import digits_as_letters, is_ideographic, script_of,
 
 #: Names whose forms are kept in memory (about 2 kB each).
 CACHE_SIZE = 1 << 16
-_IDENTIFIER = re.compile(r"[\w$]+(?:[/:_.\\][\w$]+)+|[a-z]+[a-z\d]*[A-Z]\w*|@[\w-]+/[\w.-]+|\w+\(\)|\w+::\w+")
+#: A name in code, not a bare version: user_id, a.b.c, langfuse:3, fetchUser, @scope/name, call(), Type::member
+_IDENTIFIER = re.compile(
+    r"""(?![vV]?\d[\d.,:]*$)
+    (?: [\w$]+(?:[/:_.\\][\w$]+)+ | [a-z]+[a-z\d]*[A-Z]\w* | @[\w-]+/[\w.-]+ | \w+\(\) | \w+::\w+ )""",
+    re.VERBOSE,
+)
+    r"(?![vV]?\d[\d.,:]*$)(?:[\w$]+(?:[/:_.\\][\w$]+)+|[a-z]+[a-z\d]*[A-Z]\w*|@[\w-]+/[\w.-]+|\w+\(\)|\w+::\w+)"
+)
 #: payments-api, python-dateutil: lower case, joined by hyphens
 _PACKAGE = re.compile(r"[a-z][a-z\d]*(?:-[a-z\d]+)+")
 _QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
+_SCHEME = re.compile(r"^https?://", re.IGNORECASE)
 _PLURAL_EXCEPTIONS = frozenset("windows glasses news goods customs arms means series species physics".split())
 
 
@@ -60,7 +68,8 @@ def form_of(name: str) -> Form:
     if len(raw) != len(parts):
         raw = parts
     squash = "".join(parts)
-    normal = normal_words(parts)
+    identifier = " " not in text and bool(_IDENTIFIER.fullmatch(text))
+    normal = parts if identifier else normal_words(parts)
     bare = without_article(normal)
     ideographic = is_ideographic(text)
     head, qualifier = _qualified(text)
@@ -85,11 +94,11 @@ def form_of(name: str) -> Form:
         domain=parts[0] if _is_domain(text, parts) else "",
         head=head,
         qualifier=qualifier,
-        structure="".join(c for c in text if c in "/\\@:"),
+        structure="".join(c for c in _SCHEME.sub("", text).rstrip("/") if c in "/\\@:"),
         numbers=tuple(n for n in numbers_in(parts, raw) if parts[n.index] not in words.SURE_TOOL_NAMES),
         scripts=script_of(text),
         ideographic=ideographic,
-        identifier=" " not in text and bool(_IDENTIFIER.fullmatch(text)),
+        identifier=identifier,
         package=bool(_PACKAGE.fullmatch(text)),
         initials=initials_of(parts),
     )
@@ -100,7 +109,8 @@ def normal_words(parts: tuple[str, ...]) -> tuple[str, ...]:
     out: list[str] = []
     for index, part in enumerate(parts):
         following = parts[index + 1] if index + 1 < len(parts) else ""
-        if part in ("v", "version", "ver", "no", "nr", "number", "release") and following[:1].isdigit():
+        counts = part in ("v", "version", "ver") or (part in ("no", "nr", "number") and len(parts) > 2)
+        if counts and following[:1].isdigit():
             continue
         if len(part) > 1 and part[0] == "v" and part[1].isdigit():
             part = part[1:]
@@ -146,6 +156,8 @@ def _legal_form(bare: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]
     """The words without a legal form behind (or, for some, before) them, and the legal form in normal form."""
     parts = list(bare)
     legal: list[str] = []
+    if parts[-3:] == ["sp", "z", "oo"] and len(parts) > 3:
+        return tuple(parts[:-3]), ("spzoo",)
     while len(parts) > 1 and (parts[-1] in words.LEGAL_FORMS or (legal and parts[-1] == "and")):
         last = parts.pop()
         if last in words.LEGAL_FORMS:

@@ -13,7 +13,16 @@ from itertools import product
 
 from memkit.resolve.closeness import romanised_alike
 from memkit.resolve.context import conflict
-from memkit.resolve.evidence import GUARDED, INCOMPATIBLE, LOWEST_MERGE, apart, guarded, positive, spelling
+from memkit.resolve.evidence import (
+    GUARDED,
+    INCOMPATIBLE,
+    LOWEST_MERGE,
+    LOWEST_REVIEW,
+    apart,
+    guarded,
+    positive,
+    spelling,
+)
 from memkit.resolve.form import Form, form_of
 from memkit.resolve.normalise import accents_conflict
 from memkit.resolve.numbers import compare_numbers
@@ -86,7 +95,7 @@ def compare_names(left: str, right: str, root: str) -> Comparison:
     if root == "person":
         if a.ideographic or b.ideographic:
             return compare_things(a, b, root, similarity)
-        return compare_persons(left, right, similarity)
+        return _bracketed_persons(a, b, similarity) or compare_persons(left, right, similarity)
     return compare_things(a, b, root, similarity)
 
 
@@ -96,6 +105,9 @@ def _identical(a: Form, b: Form, similarity: float) -> Comparison | None:
     if a.folded == b.folded or a.tokens == b.tokens:
         if accents_conflict(a.text, b.text):
             return positive("accents", f"accents differ: {a.text} / {b.text}", similarity)
+        if a.structure != b.structure and (a.identifier or b.identifier):
+            said = f"the same letters, but another address or path: {a.text} / {b.text}"
+            return positive("close", said, similarity)
         if unit := _units(a, b):
             return guarded("unit", f"units differ: {unit}", similarity)
         return positive("case", f"the same name but for {_ignored(a, b)}", similarity)
@@ -112,6 +124,19 @@ def _ignored(a: Form, b: Form) -> str:
     if a.folded == b.folded:
         return "accents" if accents else "case and letter forms"
     return "accents and punctuation" if accents else "punctuation or separators"
+
+
+def _bracketed_persons(a: Form, b: Form, similarity: float) -> Comparison | None:
+    """John Smith (actor) is not John Smith (politician), and may be John Smith."""
+    more, also = (f.qualifier if f.text.endswith(")") else "" for f in (a, b))
+    if not more and not also:
+        return None
+    found = compare_names(a.head if more else a.text, b.head if also else b.text, "person")
+    if found.score < LOWEST_REVIEW or form_of(more).squash == form_of(also).squash:
+        return found
+    if more and also:
+        return guarded("qualifier", f"qualifiers differ: {more} / {also}", similarity)
+    return positive("qualifier", f"one says more: {more or also}; {found.reason}", similarity)
 
 
 def _units(a: Form, b: Form) -> str:

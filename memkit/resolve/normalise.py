@@ -35,6 +35,8 @@ def clean(text: str) -> str:
     text = " ".join(text.split())
     while len(text) > 2:
         inner = text.strip(_QUOTES).strip()
+        if inner[:1] == inner[-1:] and inner[:1] in ("*", "`"):  # Markdown
+            inner = inner.strip(inner[0]).strip()
         if _BRACKETS.get(inner[:1]) == inner[-1:] and inner.count(inner[0]) == 1:
             inner = inner[1:-1].strip()
         if not inner or inner == text:
@@ -96,8 +98,9 @@ def accents_conflict(left: str, right: str) -> bool:
 def tokens(folded: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The tokens of a folded name, and which of them were written with a full stop behind (abbreviations).
 
-    Dotted acronyms are closed up, apostrophes vanish, `&` is the word "and". Symbols that make a name stay: C++, C#,
-    .NET, @handle, A+, emoji. A name of punctuation alone is one token.
+    Dotted acronyms are closed up, apostrophes vanish, `&` is the word "and", other punctuation parts words or goes.
+    Symbols that tell names apart stay: C++, C#, .NET, @handle, A+, A*, 5%, -5, <, emoji. A name of punctuation alone is
+    one token.
     """
     text = _URL.sub("", folded) if folded.startswith("http") else folded
     text = _DOTTED.sub(lambda m: m.group().replace(".", ""), text)
@@ -106,43 +109,50 @@ def tokens(folded: str) -> tuple[tuple[str, ...], frozenset[str]]:
     text = text.replace("&", " and ")
     found: list[str] = []
     dotted: set[str] = set()
-    start = 0
-    index, size = 0, len(text)
     current = ""
-    while index <= size:
-        char = text[index] if index < size else " "
-        following = text[index + 1] if index + 1 < size else " "
-        if _is_word(char) or _belongs(char, current, following, index + 1 >= size, text[index - 1 : index]):
+    for index, char in enumerate(text):
+        if _is_word(char) or (_follows if current else _opens)(text, index, current):
             current += char
-        else:
-            if current:
-                found.append(current)
-                if char == ".":
-                    dotted.add(current)
-            current = ""
-            if unicodedata.category(char) in ("So", "Sk", "Sc", "Sm") and char not in "+<>=|~^`¨´¯":
-                found.append(char)
-        index += 1
-        start = index
-    del start
+            continue
+        if current:
+            found.append(current)
+            if char == ".":
+                dotted.add(current)
+        current = ""
+        if char in _SIGNS or (char > "\x7f" and unicodedata.category(char) in ("So", "Sk", "Sc", "Sm")):
+            found.append(char)
+    if current:
+        found.append(current)
     if not found and folded:
         found = [folded]
     return tuple(found), frozenset(dotted)
+
+
+#: ASCII symbols that are a token of their own when no word takes them; `|`, `~`, `^` and `_` only part words.
+_SIGNS = frozenset("+<>=*%$")
 
 
 def _is_word(char: str) -> bool:
     return char.isalnum() or (char > "\x7f" and unicodedata.category(char)[0] == "M")
 
 
-def _belongs(char: str, current: str, following: str, last: bool, previous: str) -> bool:
-    """Does this punctuation character belong to the token around it?"""
-    if current:
-        if char in ".,":  # 3.5, 1,000
-            return current[-1].isdigit() and following.isdigit()
-        if char in "+#":  # C++, C#, A+
-            return not _is_word(following)
-        return char == "-" and last and len(current) == 1  # A-
-    opens = previous in ("", " ", "(", "/")
-    return (char == "." and opens and following.isalpha()) or (
-        char in "@#$" and opens and (following.isalpha() or (char == "@" and following.isdigit()))
-    )
+def _follows(text: str, index: int, word: str) -> bool:
+    """Does the character belong to the word before it? 3.5, 1,000, C++, C#, A*, 5%, A-, C--"""
+    char, following = text[index], text[index + 1 : index + 2]
+    if char in ".,":
+        return word[-1].isdigit() and following.isdigit()
+    if char == "%":
+        return word[-1].isdigit()
+    if char in "+#*":
+        return not (following and _is_word(following))
+    return char == "-" and len(word) < 4 and not word[1:].strip("-") and not text[index:].strip("-")
+
+
+def _opens(text: str, index: int, _: str) -> bool:
+    """Does the character begin a word? .NET, @handle, #tag, $var, -5 (but not the number sign of PR #260)"""
+    char, following = text[index], text[index + 1 : index + 2]
+    if index and text[index - 1] not in " (/":
+        return False
+    if char == "-":
+        return following.isdigit()
+    return (char in ".#$" and following.isalpha()) or (char == "@" and following.isalnum())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_DIGITS = re.compile(r"(?:^-)?\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
 _ROMAN_VALUE = {"I": 1, "V": 5, "X": 10}
@@ -59,7 +59,9 @@ def roman(written: str) -> int | None:
 def _canonical(digits: str) -> str:
     if _THOUSANDS.fullmatch(digits):
         digits = digits.replace(",", "")
-    return ".".join(part.lstrip("0") or "0" for part in digits.replace(",", ".").split("."))
+    whole, *rest = digits.replace(",", ".").split(".")
+    sign = "-" if whole.startswith("-") else ""
+    return ".".join((sign + (whole.removeprefix("-").lstrip("0") or "0"), *rest))
 
 
 @dataclass(frozen=True, slots=True)

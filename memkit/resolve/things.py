@@ -59,6 +59,8 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
                 return positive("generic-word", said, similarity)
             if left and right and left != right:
                 return positive("generic-word", f"legal forms differ: {' '.join(left)} / {' '.join(right)}", similarity)
+            if "company" in (*a.words[-1:], *b.words[-1:]) and len(a.core) == 1:
+                return positive("generic-word", "one more word: Company", similarity)  # "Bad Company" is a band
             if not (left and right):
                 return positive("legal-form", f"only one has the legal form: {' '.join(left or right)}", similarity)
             return positive("abbreviation", f"the same legal form: {' '.join(left)}", similarity)
@@ -66,7 +68,8 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
         if address.domain and address.domain == name.squash:
             return positive("generic-word", f"one is a web address: {address.text}", similarity)
     if a.bare == b.bare:
-        sure = len(a.bare) > 1 or len(a.bare[0]) > 4
+        # "the Kremlin" in running text, but "The Police"
+        sure = len(a.bare) > 1 or (len(a.bare[0]) > 4 and {a.raw[0], b.raw[0]} & {"the"})
         return positive("article" if sure else "generic-word", "only one has the article: The", similarity)
     return None
 

@@ -14,7 +14,6 @@ LEGAL_FORMS: dict[str, str] = {
         "llp",
         "lp",
         "plc",
-        "pc",
         "gmbh",
         "ggmbh",
         "ag aktiengesellschaft",
@@ -49,7 +48,6 @@ LEGAL_FORMS: dict[str, str] = {
         "nyrt",
         "doo",
         "sro",
-        "zoo",
         "ooo",
         "pao",
         "oao",
@@ -65,7 +63,6 @@ LEGAL_FORMS: dict[str, str] = {
         "kk",
         "tbk",
         "pt",
-        "sp",
     )
     for form in forms.split()
 }
@@ -252,4 +249,6 @@ CLOSED_SETS: tuple[frozenset[str], ...] = tuple(
 )
 
 #: Units whose letters' case matters: a thousandth is no million.
-CASED_UNITS = frozenset("mw MW mW Mw mb MB Mb mB kb kB Kb KB gb GB Gb tb TB Tb mhz MHz mHz mv MV mV ma mA MA".split())
+CASED_UNITS = frozenset(
+    "mw MW mW Mw mb MB Mb mB kb kB Kb KB gb GB Gb tb TB Tb mhz MHz mHz mg Mg mm Mm mv MV mV ma mA MA".split()
+)
