@@ -20,8 +20,6 @@ _IDENTIFIER = re.compile(
     (?: [\w$]+(?:[/:_.\\][\w$]+)+ | [a-z]+[a-z\d]*[A-Z]\w* | @[\w-]+/[\w.-]+ | \w+\(\) | \w+::\w+ )""",
     re.VERBOSE,
 )
-    r"(?![vV]?\d[\d.,:]*$)(?:[\w$]+(?:[/:_.\\][\w$]+)+|[a-z]+[a-z\d]*[A-Z]\w*|@[\w-]+/[\w.-]+|\w+\(\)|\w+::\w+)"
-)
 #: payments-api, python-dateutil: lower case, joined by hyphens
 _PACKAGE = re.compile(r"[a-z][a-z\d]*(?:-[a-z\d]+)+")
 _QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
