@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -41,10 +41,10 @@ def _quiet(message: str) -> None:
     pass
 
 
-@dataclass(slots=True)
+@dataclass
 class Prepared:
     """A data set turned into arrays: `rows` (n, d) and `labels` (n,) over train, valid, test in this order;
-    `index[split]` are its row numbers; `cosines` (n,) where an embedder was given."""
+    `index[split]` are its row numbers."""
 
     data: PairData
     features: RecordFeatures
@@ -52,13 +52,22 @@ class Prepared:
     labels: np.ndarray
     index: dict[str, np.ndarray]
     pairs: list[tuple[dict, dict]]
-    cosines: np.ndarray | None = None
-    name_cosines: np.ndarray | None = None
+    encode: Encode | None = field(default=None, repr=False)
 
     @property
     def known(self) -> np.ndarray:
         """Rows whose labels may be used: train and valid."""
         return np.concatenate([self.index["train"], self.index["valid"]])
+
+    @cached_property
+    def cosines(self) -> np.ndarray | None:
+        """Of the embeddings of whole records, shape (n,), encoded when first asked for; None without an embedder."""
+        return embedding_cosines(self.pairs, self.encode) if self.encode else None
+
+    @cached_property
+    def name_cosines(self) -> np.ndarray | None:
+        """The same of the lead columns alone: the names that the seed rule compares."""
+        return embedding_cosines(self.pairs, self.encode, self.features.lead) if self.encode else None
 
 
 @dataclass(slots=True)
@@ -75,7 +84,7 @@ class RuleScores:
 
 
 def prepare(data: PairData, *, encode: Encode | None = None, progress: Progress = _quiet) -> Prepared:
-    """Similarities of all pairs (some milliseconds a pair); with `encode` (texts to unit vectors) the cosines too."""
+    """Similarities of all pairs (some milliseconds a pair); `encode` (texts to unit vectors) gives cosines later."""
     splits = [getattr(data, name) for name in SPLITS]
     known = [pair for split in splits[:2] for pair in split.pairs]
     features = RecordFeatures.fit([left for left, _ in known], [right for _, right in known])
@@ -88,8 +97,7 @@ def prepare(data: PairData, *, encode: Encode | None = None, progress: Progress 
         labels=np.array([label for split in splits for label in split.labels]),
         index={name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(SPLITS)},
         pairs=pairs,
-        cosines=embedding_cosines(pairs, encode) if encode else None,
-        name_cosines=embedding_cosines(pairs, encode, features.lead) if encode else None,
+        encode=encode,
     )
 
 
@@ -97,7 +105,7 @@ def score(prepared: Prepared, rule: str, *, seed: int = 0, progress: Progress = 
     """The scores of one of RULES. InputError for another name, or when it needs cosines and there are none."""
     if rule not in RULES:
         raise InputError(f"rule {rule!r} is none of {', '.join(RULES)}")
-    if (rule == "seed" or rule.endswith("+semantic")) and prepared.cosines is None:
+    if (rule == "seed" or rule.endswith("+semantic")) and prepared.encode is None:
         raise InputError(f"rule {rule!r} compares embeddings: prepare the pairs with an embedder")
     progress(f"scoring by {rule}")
     if rule == "learned+rivals":
