@@ -19,9 +19,7 @@ input files and the code of memkit/ and eval/ are what they were and its files a
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
-import json
 import logging
 import re
 import time
@@ -32,15 +30,13 @@ from typing import Any
 
 import yaml
 
-from eval import notebook
+from eval import done, notebook
 from eval.cli import say
-from eval.datasets import files_hash, registry
-from eval.provenance import ROOT, code_hash, merged
+from eval.datasets import registry
+from eval.provenance import ROOT, merged
 from eval.table import read_rows, write_table, write_timings
 from memkit.errors import InputError
 
-#: Folder inside a sweep's output that remembers which cells are done; it can be deleted, then all are run again.
-STATE = ".state"
 KEYS = {"notebook", "output", "grid", "exclude", "parameters", "inputs", "collect"}
 
 
@@ -95,8 +91,9 @@ class Outcome:
 # --------------------------------------------------------------------------------------------------------- reading
 
 
-def load(path: str | Path) -> Sweep:
+def load(path: str | Path, output: str | Path | None = None) -> Sweep:
     """Read a sweep file and check all of it: keys, parameter names and types against the notebook, names of cells.
+    `output` takes the place of the file's own.
 
     Raises InputError naming the file and everything that is wrong with it.
     """
@@ -111,7 +108,8 @@ def load(path: str | Path) -> Sweep:
     if problems:
         raise InputError(f"{path}: {'; '.join(problems)}")
     sweep = Sweep(
-        **content | {"notebook": (path.parent / content["notebook"]).resolve(), "output": ROOT / content["output"]},
+        **content
+        | {"notebook": (path.parent / content["notebook"]).resolve(), "output": ROOT / (output or content["output"])},
     )
     _check_cells(path, sweep)
     return sweep
@@ -172,7 +170,7 @@ def run(sweep: Sweep, *, scheduler: str | None = None, workers: int = 2, tell: C
     the others go on. Raises InputError when no scheduler answers.
     """
     ready, skipped = _keyed(sweep)
-    cached = [cell for cell in ready if _is_done(cell)]
+    cached = [cell for cell in ready if done.is_done(cell.folder, cell.key)]
     todo = [cell for cell in ready if cell not in cached]
     for name, why in skipped.items():
         tell(f"skipped {name}: {why}")
@@ -210,8 +208,7 @@ def _keyed(sweep: Sweep) -> tuple[list[Cell], dict[str, str]]:
         except InputError as error:
             skipped[cell.name] = str(error)
             continue
-        parts = [source, cell.parameters, {value: hashes[value] for value in values}, code_hash()]
-        key = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+        key = done.key_of(source, cell.parameters, {value: hashes[value] for value in values})
         ready.append(Cell(cell.name, cell.notebook, cell.folder, cell.parameters, key))
     return ready, skipped
 
@@ -251,40 +248,13 @@ def _execute(cells: list[Cell], scheduler: str | None, workers: int) -> Iterator
 def _run_cell(cell: Cell) -> tuple[float, str]:
     """On a worker: run one cell and mark it done; returns seconds and what went wrong."""
     started = time.monotonic()
-    folder, state = Path(cell.folder), _state(cell)
     try:
-        if state.is_file():  # what an earlier run wrote and this one might not
-            for name in json.loads(state.read_text(encoding="utf-8"))["files"]:
-                (folder / name).unlink(missing_ok=True)
-            state.unlink()
-        folder.mkdir(parents=True, exist_ok=True)
-        notebook.run(cell.notebook, folder / Path(cell.notebook).name, cell.parameters)
-        state.parent.mkdir(parents=True, exist_ok=True)
-        state.write_text(json.dumps({"key": cell.key, "files": _files(folder)}, indent=1), encoding="utf-8")
+        done.begin(cell.folder)
+        notebook.run(cell.notebook, Path(cell.folder) / Path(cell.notebook).name, cell.parameters)
+        done.finish(cell.folder, cell.key)
     except Exception as error:  # whatever it was, the other cells go on
         return time.monotonic() - started, " ".join(f"{error}".split()) or type(error).__name__
     return time.monotonic() - started, ""
-
-
-def _state(cell: Cell) -> Path:
-    return Path(cell.folder).parent / STATE / f"{cell.name}.json"
-
-
-def _files(folder: Path) -> dict[str, str]:
-    """Relative name -> hash of the graded files in a cell's folder (timings differ from run to run)."""
-    return {
-        path.relative_to(folder).as_posix(): files_hash(path)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.endswith(".timings.csv")
-    }
-
-
-def _is_done(cell: Cell) -> bool:
-    try:
-        state = json.loads(_state(cell).read_text(encoding="utf-8"))
-        return state["key"] == cell.key and state["files"] == _files(Path(cell.folder))
-    except (OSError, ValueError, KeyError):
-        return False
 
 
 # ------------------------------------------------------------------------------------------------------ collecting

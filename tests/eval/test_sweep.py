@@ -8,7 +8,7 @@ import nbformat
 import pytest
 import yaml
 
-from eval import cli, sweep
+from eval import cli, done, sweep
 from eval.provenance import ROOT
 from eval.table import read_rows
 from memkit.errors import InputError
@@ -98,7 +98,7 @@ def test_a_second_run_runs_nothing_and_a_change_runs_what_it_touches(write, sche
 
     (tmp_path / "here" / "cases.jsonl").write_text("{} ")
     ready, _ = sweep._keyed(more)
-    assert len(ready) == 3 and not any(sweep._is_done(cell) for cell in ready)
+    assert len(ready) == 3 and not any(done.is_done(cell.folder, cell.key) for cell in ready)
 
 
 def test_a_failing_cell_is_reported_and_the_others_go_on(write, scheduler, tmp_path, capsys):

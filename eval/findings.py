@@ -1,0 +1,232 @@
+"""FINDINGS.md: what the graded tables say, in sentences with their numbers. Nothing in it is written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+
+from eval import stats
+from eval.table import read_table
+
+HEAD = """# What was found
+
+Written by `python -m eval report` from the graded tables in this folder; each of them says with which data, settings
+and code it was made. Thresholds were chosen on train and valid (or without labels), figures are on test; brackets are
+95 % intervals.
+"""
+
+
+def write(folder: Path) -> Path:
+    """Write FINDINGS.md into `folder` from the tables that are there; returns its path."""
+    parts = [HEAD]
+    for title, table, tell in SECTIONS:
+        path = folder / table
+        if path.is_file():
+            frame, _ = read_table(path)
+            lines = [f"- {sentence}\n" for sentence in tell(frame)]
+            link = path.with_suffix(".md").relative_to(folder).as_posix()
+            parts.append(f"## {title}\n\n{''.join(lines)}\nTable: [{link}]({link})\n")
+    if len(parts) == 1:
+        parts.append("No tables yet: `make results` writes them.\n")
+    path = folder / "FINDINGS.md"
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(parts), encoding="utf-8", newline="\n")
+    return path
+
+
+def _interval(row: pd.Series, name: str, percent: bool = False) -> str:
+    say = "{:.1%}" if percent else "{:.3f}"
+    mean, low, high = (say.format(row[key]) for key in (name, f"{name}_low", f"{name}_high"))
+    return f"{mean} [{low}, {high}]"
+
+
+def _rule(row: pd.Series) -> str:
+    name = f"`{row['rule']}`"
+    return f"{name} with {row['embedder']}" if row.get("embedder", "none") not in ("none", "") else name
+
+
+def _listed(items: list[str]) -> str:
+    return ", ".join(items[:-1]) + f" and {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+# ------------------------------------------------------------------------------------------------ merge thresholds
+
+
+def merging(frame: pd.DataFrame) -> list[str]:
+    """Which merges are safe, rule by rule and set by set."""
+    said = []
+    proved = frame[frame["proved"] == "yes"]
+    for data, rows in frame.groupby("data", sort=False):
+        best = rows.loc[rows["f1"].idxmax()]
+        seed = rows[rows["rule"] == "seed"]
+        beside = f" (the seed rule: {_interval(seed.iloc[0], 'f1')})" if len(seed) else ""
+        said.append(f"**{data}**: best test F1 {_interval(best, 'f1')} by {_rule(best)}{beside}.")
+        for _, row in rows[rows["proved"] == "yes"].iterrows():
+            said.append(
+                f"{data}, {_rule(row)}: merging is {row['verdict']} from {row['merge_threshold']:.3f} upward; on test "
+                f"{row['merges']:.0f} merges, {row['false_merges']:.0f} of them false, recall "
+                f"{_interval(row, 'merge_recall')}; {row['review_share']:.1%} of the pairs go to review."
+            )
+        unproved = [_rule(row) for _, row in rows[rows["proved"] == "no"].iterrows()]
+        if unproved:
+            said.append(f"{data}: nothing may be merged without asking by {_listed(unproved)}: no threshold is proved.")
+    if len(proved):
+        held = int((proved["verdict"] == stats.SAFE).sum())
+        said.append(f"Where a threshold was proved on calibration pairs, test did not speak against it in {held} of "
+                    f"{len(proved)} cases.")  # fmt: skip
+    return said
+
+
+def promises(frame: pd.DataFrame) -> list[str]:
+    """What a point estimate on valid is worth."""
+    tried = frame[frame["point_outcome"].isin(["held", "broke"])]
+    broke = tried[tried["point_outcome"] == "broke"]
+    said = [
+        f"A threshold whose point precision on valid reached the target broke on test in {len(broke)} of {len(tried)} "
+        f"cases: valid alone is no proof."
+    ]
+    said += [
+        f"{row['data']}, {_rule(row)}: {_interval(row, 'point_precision')} over {row['point_merges']:.0f} merges."
+        for _, row in broke.iterrows()
+    ]
+    return said
+
+
+def labels(frame: pd.DataFrame) -> list[str]:
+    """How many labels a proof and a good F1 take."""
+    said = []
+    for (data, rule, embedder), rows in frame.groupby(["data", "rule", "embedder"], sort=False):
+        name = _rule(pd.Series({"rule": rule, "embedder": embedder}))
+        proved = rows.loc[rows["proved"] == 1, "labels"]
+        proof = (
+            f"a proof took {proved.min():,.0f} labels"
+            if len(proved)
+            else f"{rows['labels'].max():,.0f} labels were too few for a proof"
+        )
+        last = rows["f1"].iloc[-1]
+        near = rows.loc[rows["f1"] >= last - 0.01, "labels"].min()
+        said.append(f"{data}, {name}: {proof}; F1 came within .01 of its final {last:.3f} with {near:,.0f}.")
+    return said
+
+
+def embeddings(frame: pd.DataFrame) -> list[str]:
+    """Do embeddings earn their place in identity? And the distance to the seed rule."""
+    said = []
+    without = frame[frame["baseline"].str.endswith("without embeddings")]
+    if len(without):
+        better = without[without["verdict"] == stats.BETTER]
+        worse = without[without["verdict"] == stats.WORSE]
+        verdict = "earn no place in identity here" if better.empty else "earn their place only in some sets"
+        said.append(
+            f"Embeddings {verdict}: of {len(without)} comparisons with the same rule without them, {len(better)} are "
+            f"better, {len(worse)} worse, {len(without) - len(better) - len(worse)} show no difference."
+        )
+        said += [
+            f"{row['data']}, {_rule(row)}: F1 {row['difference']:+.3f} [{row['difference_low']:+.3f}, "
+            f"{row['difference_high']:+.3f}], {row['verdict']}."
+            for _, row in without.iterrows()
+        ]
+    seed = frame[frame["baseline"] == "seed"]
+    counts = seed["verdict"].value_counts()
+    said.append(
+        f"Against the seed rule, F1 is better in {counts.get(stats.BETTER, 0)} of {len(seed)} comparisons, worse in "
+        f"{counts.get(stats.WORSE, 0)}, and shows no difference in {counts.get(stats.NO_DIFFERENCE, 0)}."
+    )
+    return said
+
+
+def travelling(frame: pd.DataFrame) -> list[str]:
+    """Do thresholds travel from one data set to another?"""
+    worse = frame[frame["verdict"] == stats.WORSE]
+    said = [
+        f"Thresholds do not travel: with one that was best on the other sets, F1 is clearly worse than with the set's "
+        f"own in {len(worse)} of {len(frame)} cases (intervals apart)."
+        if len(worse)
+        else f"Thresholds from other sets did no clear harm in any of {len(frame)} cases."
+    ]
+    said += [
+        f"{row['data']}, `{row['rule']}`: F1 {_interval(row, 'f1_source_threshold')} with the others' threshold "
+        f"{row['threshold_source']:.3f}, {_interval(row, 'f1_own_threshold')} with its own {row['threshold_own']:.3f}: "
+        f"{row['verdict']}."
+        for _, row in frame.iterrows()
+    ]
+    return said
+
+
+# ----------------------------------------------------------------------------------------------------------- names
+
+
+def cases(frame: pd.DataFrame) -> list[str]:
+    """Identity cases, rule by rule."""
+    return [
+        f"{row['data']}, {_rule(row)}: {row['right']} of {row['cases']} right, {row['false_merges']} false merges; of "
+        f"{row['same']} same, {row['merged_same']} merged without asking and {row['pending_same']} asked about; of "
+        f"{row['different']} different, {row['pending_different']} asked about."
+        for _, row in frame.iterrows()
+    ]
+
+
+def stress(frame: pd.DataFrame) -> list[str]:
+    """Stress pairs, rule by rule."""
+    return [
+        f"{_rule(row)}: {_interval(row, 'false_merges', True)} of {row['different']:,} different pairs merged, "
+        f"{_interval(row, 'asked_different', True)} asked about; of {row['same']:,} true pairs "
+        f"{_interval(row, 'merged', True)} merged without asking, {_interval(row, 'created_apart', True)} left apart. "
+        f"Merge precision .99: {row['verdict']}."
+        for _, row in frame.iterrows()
+    ]
+
+
+# --------------------------------------------------------------------------------------------------------- records
+
+
+def matching(frame: pd.DataFrame) -> list[str]:
+    """Whole tables without labels."""
+    return [
+        f"{row['data']}, threshold from {row['threshold_from']}: F1 {_interval(row, 'f1')}, precision "
+        f"{row['precision']:.3f}, recall {row['recall']:.3f} (blocking finds {row['blocking_recall']:.1%} of them)."
+        for _, row in frame.iterrows()
+    ]
+
+
+def missing_partners(frame: pd.DataFrame) -> list[str]:
+    """Best rival is evidence, not proof."""
+    said = []
+    for data, rows in frame.groupby("data", sort=False):
+        parts = [f"{row['recall_at_target']:.3f} with {row['removed']:.0%} gone" for _, row in rows.iterrows()]
+        said.append(
+            f"{data}: recall at precision {rows['target'].iloc[0]:g} (best threshold, labels known) is "
+            f"{_listed(parts)} of the right records: being the best of those there is no proof."
+        )
+    return said
+
+
+def clusters(frame: pd.DataFrame) -> list[str]:
+    """Clusters of records."""
+    said = []
+    for _, row in frame.iterrows():
+        f1 = _interval(row, "f1") if pd.notna(row["f1_low"]) and row["f1_low"] != "" else f"{row['f1']:.3f}"
+        said.append(
+            f"{row['data']}, {row['how']}: pairwise F1 {f1}, B-cubed F1 {row['bcubed_f1']:.3f}, {row['clusters']:,.0f} "
+            f"clusters ({row['verdict']})."
+        )
+    return said
+
+
+Tell = Callable[[pd.DataFrame], list[str]]
+SWEEP = "02_merge_thresholds"
+#: (heading, table, sentences), in the order of the page.
+SECTIONS: tuple[tuple[str, str, Tell], ...] = (
+    ("Which merge thresholds are safe?", f"{SWEEP}/summary.csv", merging),
+    ("Is a precision of .99 on valid a proof?", f"{SWEEP}/summary.csv", promises),
+    ("How many labels does it take?", f"{SWEEP}/labels.csv", labels),
+    ("Do embeddings earn their place in identity?", f"{SWEEP}/comparisons.csv", embeddings),
+    ("Do thresholds travel?", "transfer/transfer.csv", travelling),
+    ("Identity cases", "identity/cases.csv", cases),
+    ("Stress pairs of names", "stress/rates.csv", stress),
+    ("Whole tables, no labels", "tables/matching.csv", matching),
+    ("When the true partner is missing", "tables/removed.csv", missing_partners),
+    ("Clusters of records", "clusters/clusters.csv", clusters),
+)

@@ -1,0 +1,92 @@
+"""Everything in results/: the steps, the sweep of notebook 02, and FINDINGS.md; what is unchanged is not run again."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from eval import done, findings, steps, sweep
+from eval.cli import say
+from eval.datasets.registry import DataSet, data_sets
+from eval.provenance import ROOT
+from eval.steps import Step
+from eval.table import write_timings
+
+SWEEPS = ROOT / "notebooks" / "sweeps"
+
+
+def run(
+    out: str | Path, *, everything: bool = False, workers: int = 2, tell: Callable[[str], None] = say
+) -> dict[str, Any]:
+    """Write the first part of the results into `out`, or all of them into `out`/all.
+
+    A step or a cell that fails is reported and the others go on. Returns counts, failures (name -> what went wrong) and
+    the files for people to read.
+    """
+    folder = ROOT / out / ("all" if everything else "")
+    failures = run_steps(steps.ALL if everything else steps.FIRST, folder, workers=workers, tell=tell)
+    grid = SWEEPS / ("merge_thresholds_all.yaml" if everything else "merge_thresholds.yaml")
+    swept = sweep.run(sweep.load(grid, folder / "02_merge_thresholds"), workers=workers, tell=tell)
+    failures |= swept.failures
+    report = findings.write(folder)
+    tell(f"wrote {_said(folder)}: {len(list(folder.rglob('*.md')))} tables and findings; start at {_said(report)}")
+    return {
+        "out": _said(folder),
+        "cells": {"done": len(swept.done), "cached": len(swept.cached), "skipped": len(swept.skipped)},
+        "failures": failures,
+        "failed": len(failures),
+        "findings": _said(report),
+    }
+
+
+def run_steps(wanted: Sequence[Step], folder: Path, *, workers: int, tell: Callable[[str], None]) -> dict[str, str]:
+    """Run the steps whose inputs are here and changed, in processes of their own; returns name -> what went wrong."""
+    found = data_sets()
+    todo, timings, failures = [], [], {}
+    for step in wanted:
+        inputs = step.inputs(found)
+        key = done.key_of(step.name, {data.name: data.hash for data in inputs})
+        if step.kind and not inputs:
+            tell(f"skipped {step.name}: none of its data sets is here (set MEMKIT_DATA)")
+        elif done.is_done(folder / step.name, key):
+            tell(f"{step.name}: unchanged")
+        else:
+            todo.append((step, inputs, key))
+    if not todo:
+        return failures
+    # spawn: a forked child would share this process's threads and models
+    with ProcessPoolExecutor(min(workers, len(todo)), mp_context=get_context("spawn")) as pool:
+        futures = {pool.submit(_run_step, step, inputs, folder, key): step.name for step, inputs, key in todo}
+        for future in as_completed(futures):
+            name = futures[future]
+            try:
+                seconds = future.result()
+            except Exception as error:  # whatever it was, the other steps go on
+                failures[name] = f"{type(error).__name__}: {error}"
+                tell(f"{name}: failed: {failures[name]}")
+            else:
+                timings.append({"step": name, "seconds": seconds})
+                tell(f"{name}: {seconds:.0f} s, wrote {_said(folder / name)}")
+    if timings:
+        write_timings(sorted(timings, key=lambda row: row["step"]), folder / "steps.csv")
+    return failures
+
+
+def _run_step(step: Step, inputs: list[DataSet], folder: Path, key: str) -> float:
+    started = time.monotonic()
+    os.environ["OMP_NUM_THREADS"] = "1"
+    logging.disable(logging.WARNING)  # models announce themselves
+    done.begin(folder / step.name)
+    step.run(folder / step.name, inputs)
+    done.finish(folder / step.name, key)
+    return time.monotonic() - started
+
+
+def _said(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
