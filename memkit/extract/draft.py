@@ -9,9 +9,9 @@ from typing import Any
 from memkit.extract.base import ExtractedMention, ExtractedRelation, Extraction
 from memkit.extract.ontology import Ontology
 from memkit.extract.phrases import Meaning, Phrases
-from memkit.extract.relations import Parsed, find_statements
+from memkit.extract.relations import Parsed, find_kinds, find_statements, find_targets
 from memkit.extract.rules import Found
-from memkit.extract.types import DEFAULT_TYPE, FORM, GUESS, LABEL, Typed, settle_types
+from memkit.extract.types import DEFAULT_TYPE, FORM, GUESS, LABEL, SAID, TYPE_OF_NOUN, Typed, settle_types
 
 _LAST_WORD = re.compile(r"(\w+)\W*$")
 _NEXT_WORD = re.compile(r"[`\"'”’»*_]*\s+(\w+)")
@@ -30,6 +30,7 @@ class Draft:
     sentences: list[tuple[int, int]] = field(default_factory=list)
     statements: list[ExtractedRelation] = field(default_factory=list)
     unsure: list[ExtractedRelation] = field(default_factory=list)
+    targets: list[tuple[int, str]] = field(default_factory=list)
     literal: list[tuple[int, list[Meaning], int, tuple[int, int]]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -50,10 +51,14 @@ class Draft:
             doc.char_span(*place, alignment_mode="expand").root.i: base + number for number, place in enumerate(places)
         }
         types = {number: self.typed[number].type for number in mention_of.values()}
-        for said in find_statements(Parsed(doc, mention_of, types)):
+        parsed = Parsed(doc, mention_of, types)
+        for said in find_statements(parsed):
             start, end = spans[said.token.sent.start]
             relation = ExtractedRelation(said.source, said.target, said.type, start, end, self.text[start:end])
             (self.statements if said.holds else self.unsure).append(relation)
+        self.targets += find_targets(parsed)
+        for mention, noun in find_kinds(parsed):
+            self._say_kind(self.typed[mention], noun.lower())
         for source, meanings, target, token in self.phrases.between(doc, mention_of):
             self.literal.append((source, meanings, target, spans[token.sent.start]))
 
@@ -71,9 +76,15 @@ class Draft:
         found = [words[m.group(1).casefold()] for m in (last, after) if m and m.group(1).casefold() in words]
         return found[0] if found else ""
 
+    def _say_kind(self, typed: Typed, noun: str) -> None:
+        """ "Redis is a database": the noun tells the type, by the ontology's words or by everyday ones."""
+        type = self.ontology.type_of_word.get(noun) or TYPE_OF_NOUN.get(noun)
+        if type and typed.sure < FORM:
+            typed.type, typed.sure = type, FORM if noun in self.ontology.type_of_word else SAID
+
     def finish(self) -> Extraction:
         """The extraction, once all blocks are in."""
-        settle_types(self.typed, [*self.statements, *self.unsure])
+        settle_types(self.typed, [*self.statements, *self.unsure], self.targets)
         relations = list(self._relations())
         mentions = [
             ExtractedMention(start, end, self.text[start:end], _spaced(self.text[start:end]), typed.type, how)

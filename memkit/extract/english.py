@@ -60,9 +60,9 @@ class Lexicon:
         """`word` (lower case) is a verb in some regular form."""
         return any(form in self._lemmas["verb"] for form in _forms(word))
 
-    def is_adverb(self, word: str) -> bool:
-        """`word` (lower case) is an adverb."""
-        return word in self._lemmas["adv"]
+    def is_adjective(self, word: str) -> bool:
+        """`word` (lower case) is an adjective."""
+        return word in self._lemmas["adj"]
 
     def is_function_word(self, word: str) -> bool:
         """`word` (lower case) is an article, pronoun, preposition, conjunction or the like."""

@@ -60,7 +60,7 @@ class _Names:
     def __init__(self, doc: Any, ruled: Sequence[Found], lexicon: Lexicon) -> None:
         self.doc = doc
         self.lexicon = lexicon
-        self.taken = _covered(doc, [f for f in ruled if f.priority in (ADDRESS, QUOTED, CODE)])
+        self.taken = _covered(doc, [f for f in ruled if f.priority in (ADDRESS, QUOTED, CODE) and not _may_go_on(f)])
         self.ent = {t.i: number for number, e in enumerate(doc.ents) if e.label_ in NER_TYPES for t in e}
         self.heading = _is_title_case(doc, lexicon)
         self.first = _sentence_starts(doc)
@@ -89,8 +89,25 @@ class _Names:
             return True
         proper = token.tag_ in ("NNP", "NNPS")
         if self.first[token.i] or self.heading:
+            if self.first[token.i] and (self._is_subject(token) or self._is_title_noun(token)):
+                return True
             return proper or (self.ent.get(token.i) is not None and not token.tag_.startswith("VB"))
         return not (token.tag_.startswith("VB") and self.lexicon.is_verb(lower))
+
+    def _is_subject(self, token: Any) -> bool:
+        """ "Stripe acquired Paystack": a bare everyday word as the subject of a verb with a name behind it. English
+        nouns that count want an article there; those that do not mostly show it by their ending ("Testing")."""
+        after = self.doc[token.i + 1] if token.i + 1 < len(self.doc) else None
+        if after is None or after.tag_ not in ("VBZ", "VBD") or not after.text.islower():
+            return False
+        abstract = token.lower_ in words.KIND_NOUNS or token.lower_.endswith(words.ABSTRACT_ENDINGS)
+        named = any(_has_capital(t) for t in self.doc[after.i + 1 : after.i + 5])
+        return token.tag_ in ("VB", "VBP", "NN", "JJ") and named and not abstract
+
+    def _is_title_noun(self, token: Any) -> bool:
+        """ "Team Phoenix", "Lake Como": a kind that stands before its name."""
+        after = self.doc[token.i + 1].text if token.i + 1 < len(self.doc) else ""
+        return token.lower_ in words.TITLE_NOUNS and after[:1].isupper()
 
     def _is_function_name(self, token: Any) -> bool:
         """ "uses Go": a verb by its word, a name by its capital between small words."""
@@ -107,7 +124,7 @@ class _Names:
                 and self.first[token.i]
                 and token.text[1:].islower()
                 and self.lexicon.is_verb(token.lower_)
-                and token.lower_ not in words.VERBS_AND_NAMES
+                and token.lower_ not in words.VERBS_AND_NAMES | words.TITLE_NOUNS
             )
             if order and self._label(token.i) in ("", "PERSON"):
                 self.like[token.i] = False
@@ -126,8 +143,16 @@ class _Names:
                 continue
             end = self._run_end(i)
             for start, stop in self._split(i, end):
+                if stop - start == 1 and self._is_adjective(start):
+                    continue
                 yield self._found(start, stop, "noun")
             i = end
+
+    def _is_adjective(self, i: int) -> bool:
+        """ "a French startup" """
+        after = self.doc[i + 1] if i + 1 < len(self.doc) else None
+        ordinary = self.doc[i].tag_ == "JJ" and self.lexicon.is_adjective(self.doc[i].lower_)
+        return ordinary and after is not None and after.tag_ in ("NN", "NNS", "JJ") and after.text.islower()
 
     def _run_end(self, start: int) -> int:
         """One past the last token of the run that begins at `start`."""
@@ -153,13 +178,13 @@ class _Names:
 
     def _joined(self, start: int, i: int) -> int:
         doc = self.doc
+        lower = doc[i].lower_
         if doc[i - 1].text == "'s" or self.taken.intersection(range(i, i + 1)):
             return 0
-        if self.like[i]:
+        if self.like[i] or (doc[i].text.isupper() and lower in words.GENERIC_ACRONYMS - words.ROLES):
             if self._ends_sentence(i - 1):
                 return 0
             return 1 if doc[i - 1].whitespace_ or doc[i].text[0] == "." else 0
-        lower = doc[i].lower_
         if lower == "&" and i + 1 < len(doc) and self.like[i + 1]:
             return 2
         if lower == "," and i + 1 < len(doc) and doc[i + 1].lower_ in words.LEGAL_FORMS | words.GENERATIONS:
@@ -198,10 +223,13 @@ class _Names:
             return 0
         if _VERSION.match(text):
             return 1
-        if not text.isdigit() or len(text) > 4 or _YEAR.match(text):
+        if not text.isdigit() or len(text) > 4:
+            return 0
+        if _YEAR.match(text) and self._label(i - 1) in ("PERSON", "GPE", "LOC", "NORP"):
             return 0
         if i + 1 < len(doc) and (
-            doc[i + 1].text in ("%", ":", "-", "/") or doc[i + 1].tag_ in ("NN", "NNS", "JJ", "CD")
+            doc[i + 1].text in ("%", ":", "-", "/")
+            or (doc[i + 1].tag_ in ("NN", "NNS", "JJ", "CD") and not doc[i + 1].text[0].isupper())
         ):
             return 0
         return 1
@@ -243,10 +271,17 @@ class _Names:
 
     def _found(self, start: int, end: int, how: str) -> Found:
         span = self.doc[start:end]
+        length = len(span.text) - self._stop_at_end(end - 1)
         by_form = type_by_form([token.lower_ for token in span])
-        return Found(
-            span.start_char, span.end_char, by_form or self._label_type(start, end), how, PROPER, bool(by_form)
-        )
+        type = by_form or self._label_type(start, end)
+        return Found(span.start_char, span.start_char + length, type, how, PROPER, bool(by_form))
+
+    def _stop_at_end(self, i: int) -> int:
+        """1 if the token ends with the sentence's full stop ("SpaceX."), which the tokenizer leaves on some words."""
+        text, lower = self.doc[i].text, self.doc[i].lower_
+        abbreviation = "." in text[:-1] or len(text) <= 2 or lower in words.LEGAL_FORMS | words.GENERATIONS
+        known = text[:-1].lower() in words.HONORIFICS or lower in ("st.", "ave.", "dept.", "univ.", "no.")
+        return int(text.endswith(".") and not abbreviation and not known)
 
     def _label_type(self, start: int, end: int) -> str:
         """The type of the label that most of the tokens have, "" if none has one."""
@@ -275,6 +310,11 @@ def type_by_form(tokens: Sequence[str]) -> str:
     if any(_VERSION.match(token) for token in tokens[1:]):
         return "Object"
     return ""
+
+
+def _may_go_on(found: Found) -> bool:
+    """A camel-case word or an identifier may be the first word of a longer name: "iPhone 15 Pro", "GPT-4 Turbo"."""
+    return found.how == "rule:identifier"
 
 
 def _covered(doc: Any, found: Iterable[Found]) -> set[int]:

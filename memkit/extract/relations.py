@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memkit.extract import words
+from memkit.extract.truth import SUBJECTS, children, is_negated_noun, is_question, is_stated
 
 #: (source mention, type, target mention)
 Link = tuple[int, str, int]
@@ -32,7 +33,6 @@ class Statement:
     holds: bool
 
 
-_SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 _RELATIVES = frozenset({"which", "who", "that", "whom"})
 _LIFTED = frozenset({"in", "at", "on", "from", "to", "with", "for", "into", "by", "via", "through", "over", "near"})
 _NAME_PREPOSITIONS = frozenset({"of", "from", "at", "in"})
@@ -59,6 +59,27 @@ def find_statements(parsed: Parsed) -> Iterator[Statement]:
                 yield Statement(source, type, target, token, holds)
 
 
+def find_kinds(parsed: Parsed) -> Iterator[tuple[int, str]]:
+    """(mention, noun) for each common noun that says what a name is: "X is a database", "X, a startup", "startup X"."""
+    reader = _Reader(parsed)
+    for token in parsed.doc:
+        if token.dep_ == "attr" and token.head.lemma_ == "be" and token.i not in parsed.mention_of:
+            yield from ((mention, token.lemma_) for mention in reader.subjects(token.head))
+        if token.i in parsed.mention_of:
+            near = [t for t in children(token, "appos", "compound", "nmod") if t.i not in parsed.mention_of]
+            if token.dep_ in ("compound", "appos", "nmod") and token.head.i not in parsed.mention_of:
+                near.append(token.head)
+            yield from ((parsed.mention_of[token.i], noun.lemma_) for noun in near if noun.tag_ in ("NN", "NNS"))
+
+
+def find_targets(parsed: Parsed) -> Iterator[tuple[int, str]]:
+    """(mention, relation type) of what verbs without a named subject speak of: "we use Kafka", "deploy Grafana"."""
+    reader = _Reader(parsed)
+    for token in parsed.doc:
+        if token.pos_ == "VERB" and token.i not in parsed.mention_of and not reader.subjects(token):
+            yield from ((target, type) for type, target in reader.predicates(token))
+
+
 def third_person(lemma: str) -> str:
     """The third person singular present of a verb: develop -> develops, carry -> carries, be -> is."""
     irregular = {"be": "is", "have": "has", "do": "does", "go": "goes"}
@@ -69,6 +90,15 @@ def third_person(lemma: str) -> str:
     if re.search(r"[^aeiou]y$", lemma):
         return lemma[:-1] + "ies"
     return lemma + "s"
+
+
+def verb_lemma(form: str, lemma: str) -> str:
+    """`lemma` unless `form` rules it out: "hates" is no form of "hat", nor "fined" of "fin" (which has "finned")."""
+    if form == lemma + "es" and not re.search(r"(?:s|x|z|ch|sh|o|i)$", lemma):
+        return lemma + "e"
+    if form in (lemma + "ed", lemma + "ing") and re.match(r"[^aeiou]?[aeiou][^aeiouwxy]$", lemma):
+        return lemma + "e"
+    return lemma
 
 
 def type_name(*parts: str) -> str:
@@ -86,39 +116,39 @@ class _Reader:
     def at(self, token: Any) -> tuple[bool, Iterator[Link]]:
         """What is said at this token, and whether it holds."""
         if token.i in self.mention_of:
-            return not self._is_question(token), self._beside_name(token)
+            return not is_question(token), self._beside_name(token)
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass"):
             return False, iter(())
-        copula = token.lemma_ == "be" and not _children(token, "auxpass")
-        return self._is_stated(token), self._copula(token) if copula else self._verb(token)
+        copula = token.lemma_ in ("be", "become", "remain") and not children(token, "auxpass")
+        return is_stated(token), self._copula(token) if copula else self._verb(token)
 
     # ------------------------------------------------------------------------------------------------------- verbs
 
     def _verb(self, verb: Any) -> Iterator[Link]:
-        passive = _is_passive(verb)
-        subjects = self._subjects(verb)
-        particle = "".join(t.lower_ for t in _children(verb, "prt"))
-        active = third_person(verb.lemma_.lower())
-        objects = self._objects(verb)
-        name = (verb.lower_ if passive else active, particle)
+        subjects = self.subjects(verb)
+        if _is_passive(verb):
+            active = type_name(third_person(verb_lemma(verb.lower_, verb.lemma_.lower())), _particle(verb))
+            yield from ((agent, active, subject) for agent in self._agents(verb) for subject in subjects)
+        for type, target in self.predicates(verb):
+            yield from ((subject, type, target) for subject in subjects)
 
-        for agent in self._agents(verb) if passive else ():
-            for subject in subjects:
-                yield agent, type_name(active, particle), subject
-        for subject in subjects:
-            for target in () if passive else objects:
-                yield subject, type_name(*name), target
-            for parts, target in self._by_preposition(verb):
-                yield subject, type_name(*name, *parts), target
+    def predicates(self, verb: Any) -> Iterator[tuple[str, int]]:
+        """(type, target) of what the verb says of its subject, whatever that is."""
+        passive = _is_passive(verb)
+        word = verb.lower_ if passive else third_person(verb_lemma(verb.lower_, verb.lemma_.lower()))
+        for target in () if passive else self._objects(verb):
+            yield type_name(word, _particle(verb)), target
+        for parts, target in self._by_preposition(verb):
+            yield type_name(word, _particle(verb), *parts), target
 
     def _objects(self, verb: Any) -> list[int]:
-        found = [m for t in _children(verb, "dobj", "oprd", "dative") for m in self._mentions(t)]
-        if verb.dep_ == "relcl" and any(t.lower_ in _RELATIVES for t in _children(verb, "dobj")):
+        found = [m for t in children(verb, "dobj", "oprd", "dative") for m in self._mentions(t)]
+        if verb.dep_ == "relcl" and any(t.lower_ in _RELATIVES for t in children(verb, "dobj")):
             found += self._mentions(verb.head)
         if not found and verb.dep_ != "conj":
             # "builds and ships X": nothing stands between the first verb and the "and"
-            shared = [t for t in _children(verb, "conj") if t.pos_ == "VERB" and t.i == verb.i + 2]
-            found = [m for t in shared for o in _children(t, "dobj") for m in self._mentions(o)]
+            shared = [t for t in children(verb, "conj") if t.pos_ == "VERB" and t.i == verb.i + 2]
+            found = [m for t in shared for o in children(t, "dobj") for m in self._mentions(o)]
         return found
 
     def _agents(self, verb: Any) -> list[int]:
@@ -126,34 +156,44 @@ class _Reader:
             m
             for by in verb.children
             if by.dep_ == "agent" or (by.dep_ == "prep" and by.lower_ == "by")
-            for t in _children(by, "pobj")
+            for t in children(by, "pobj")
             for m in self._mentions(t)
         ]
 
     def _by_preposition(self, verb: Any) -> Iterator[tuple[tuple[str, ...], int]]:
-        """(words after the verb, target) of each prepositional phrase; a noun that it hangs on is among the words."""
+        """(words after the verb, target) of each prepositional phrase.
+
+        The small pipeline cannot tell whether "in Lagos" hangs on "opened" or on "an office", so both give OPENS_IN.
+        Only before "of", and after a verb that means nothing alone ("has responsibility for"), the noun is a word too.
+        """
         passive = _is_passive(verb)
+        things = children(verb, "dobj", "attr")
+        nouns = [t for t in things if t.i not in self.mention_of]
         for preposition in [t for t in verb.children if t.dep_ == "prep" or (t.dep_ == "dative" and t.pos_ == "ADP")]:
-            if passive and preposition.lower_ == "by":
-                continue
-            yield from (((p,), target) for p, target in self._phrase(preposition))
-        for thing in _children(verb, "dobj", "attr"):
-            for preposition in _children(thing, "prep"):
+            if not (passive and preposition.lower_ == "by"):
+                noun = nouns[0] if nouns and verb.lemma_ in words.LIGHT_VERBS else None
+                yield from self._after(noun, preposition)
+        for thing in things:
+            for preposition in children(thing, "prep"):
                 if thing.i in self.mention_of:
                     if preposition.lower_ in _LIFTED:  # a proper name rarely takes a phrase of its own
-                        yield from (((p,), target) for p, target in self._phrase(preposition))
-                elif not _is_negated_noun(thing):
-                    noun = thing.lemma_ if thing.tag_ in ("NN", "NNP") else thing.lower_
-                    yield from (((noun, p), target) for p, target in self._phrase(preposition))
+                        yield from self._after(None, preposition)
+                elif not is_negated_noun(thing):
+                    kept = preposition.lower_ == "of" or verb.lemma_ in words.LIGHT_VERBS
+                    yield from self._after(thing if kept else None, preposition)
+
+    def _after(self, noun: Any, preposition: Any) -> Iterator[tuple[tuple[str, ...], int]]:
+        before = () if noun is None else (noun.lemma_ if noun.tag_ in ("NN", "NNP") else noun.lower_,)
+        yield from (((*before, p), target) for p, target in self._phrase(preposition))
 
     def _phrase(self, preposition: Any) -> Iterator[tuple[str, int]]:
         """(preposition, mention) of a prepositional phrase and of those inside it ("from within X")."""
         if preposition.lower_ in words.NEGATIVE_PREPOSITIONS or _is_instead(preposition):
             return
-        for thing in _children(preposition, "pobj"):
+        for thing in children(preposition, "pobj"):
             for mention in self._mentions(thing):
                 yield preposition.lower_, mention
-        for inner in _children(preposition, "prep", "conj"):
+        for inner in children(preposition, "prep", "conj"):
             if inner.dep_ == "conj":
                 yield from self._phrase(inner)
             else:
@@ -162,22 +202,22 @@ class _Reader:
     # ------------------------------------------------------------------------------------------------------ copula
 
     def _copula(self, verb: Any) -> Iterator[Link]:
-        subjects = self._subjects(verb)
+        subjects = self.subjects(verb)
         for subject in subjects:
-            for thing in _children(verb, "attr"):
+            for thing in children(verb, "attr"):
                 if thing.i in self.mention_of:
                     for target in self._mentions(thing):
                         yield subject, "IS", target
-                elif not _is_negated_noun(thing):
-                    lasting = verb.tag_ != "VBD" or thing.lemma_ in words.LASTING_ROLES
+                elif not is_negated_noun(thing):
+                    lasting = verb.tag_ != "VBD" or verb.lemma_ != "be" or thing.lemma_ in words.LASTING_ROLES
                     for type, target in self._of_noun(thing) if lasting else ():
                         yield subject, type, target
-            for adjective in _children(verb, "acomp"):
-                for preposition in _children(adjective, "prep"):
+            for adjective in children(verb, "acomp"):
+                for preposition in children(adjective, "prep"):
                     for name, target in self._phrase(preposition):
                         yield subject, type_name(adjective.lower_, name), target
             if verb.tag_ != "VBD":
-                for preposition in _children(verb, "prep"):
+                for preposition in children(verb, "prep"):
                     for name, target in self._phrase(preposition):
                         yield subject, type_name("is", name), target
 
@@ -186,11 +226,11 @@ class _Reader:
         for one in [noun, *_conjuncts(noun)]:
             if one.i in self.mention_of:
                 continue
-            prepositions = _children(one, "prep") or [p for c in _conjuncts(one) for p in _children(c, "prep")]
+            prepositions = children(one, "prep") or [p for c in _conjuncts(one) for p in children(c, "prep")]
             for preposition in prepositions:
                 for name, target in self._phrase(preposition):
                     yield type_name(one.lemma_, name), target
-            for owner in _children(one, "poss"):
+            for owner in children(one, "poss"):
                 for target in self._mentions(owner):
                     yield type_name(one.lemma_, "of"), target
 
@@ -198,16 +238,19 @@ class _Reader:
 
     def _beside_name(self, token: Any) -> Iterator[Link]:
         mention = self.mention_of[token.i]
-        for noun in _children(token, "appos"):
+        for noun in children(token, "appos"):
             if noun.i not in self.mention_of and not _former_noun(noun) and noun.lower_ != "thanks":
                 for type, target in self._of_noun(noun):
                     yield mention, type, target
+        role = _role_of_apposition(token)
+        if role is not None and token.head.i in self.mention_of:
+            yield mention, type_name(role.lemma_, "of"), self.mention_of[token.head.i]
         if token.dep_ == "appos" and token.head.i not in self.mention_of and not _former_noun(token.head):
             for type, target in self._of_noun(token.head):
                 yield mention, type, target
         yield from self._role_before(token, mention)
-        if token.dep_ in (*_SUBJECTS, "ROOT", "conj") or token.head.pos_ != "VERB":
-            for preposition in _children(token, "prep"):
+        if token.dep_ in (*SUBJECTS, "ROOT", "conj") or token.head.pos_ != "VERB":
+            for preposition in children(token, "prep"):
                 if preposition.lower_ in _NAME_PREPOSITIONS and token.dep_ != "attr":
                     for name, target in self._phrase(preposition):
                         yield mention, type_name(name), target
@@ -230,18 +273,19 @@ class _Reader:
 
     # ----------------------------------------------------------------------------------------------- who and what
 
-    def _subjects(self, verb: Any) -> list[int]:
-        own = [t for t in verb.children if t.dep_ in _SUBJECTS]
+    def subjects(self, verb: Any) -> list[int]:
+        """The mentions that are the verb's subjects, its own or by inheritance."""
+        own = [t for t in verb.children if t.dep_ in SUBJECTS]
         if own:
             if verb.dep_ == "relcl" and any(t.lower_ in _RELATIVES for t in own):
                 return self._mentions(verb.head)
             return [m for t in own for m in self._mentions(t, subject=True)]
         if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX"):
-            return self._subjects(verb.head)
+            return self.subjects(verb.head)
         if verb.dep_ == "xcomp":
-            return self._subjects(verb.head)
-        if verb.dep_ == "advcl" and verb.tag_ == "VBG" and not _children(verb, "mark"):
-            return self._subjects(verb.head)
+            return self.subjects(verb.head)
+        if verb.dep_ == "advcl" and verb.tag_ == "VBG" and not children(verb, "mark"):
+            return self.subjects(verb.head)
         if verb.dep_ in ("acl", "relcl") and verb.tag_ in ("VBN", "VBG", "VBD"):
             return self._mentions(verb.head)
         return []
@@ -255,14 +299,23 @@ class _Reader:
             return [self.mention_of[token.i]]
         if subject and token.tag_ == "PRP":
             return self._antecedent(token)
-        named = [t for t in _children(token, "appos") if t.i in self.mention_of and not _after_not(t)]
+        named = [t for t in children(token, "appos") if t.i in self.mention_of and not _after_not(t)]
         if named:
             return [self.mention_of[t.i] for t in named]
+        displaced = [
+            t
+            for of in children(token, "prep")
+            for owner in children(of, "pobj")
+            for t in children(owner, "appos")
+            if t.i in self.mention_of and _is_role_of(token, t)
+        ]
+        if displaced:
+            return [self.mention_of[t.i] for t in displaced]
         if token.lower_ in words.KIND_NOUNS:
-            before = [t for t in _children(token, "compound", "nmod") if t.i in self.mention_of]
+            before = [t for t in children(token, "compound", "nmod") if t.i in self.mention_of]
             return [self.mention_of[before[-1].i]] if before else []
-        if token.dep_ == "attr" and token.head.lemma_ == "be" and self._is_stated(token.head):
-            return self._subjects(token.head)
+        if token.dep_ == "attr" and token.head.lemma_ == "be" and is_stated(token.head):
+            return self.subjects(token.head)
         return []
 
     def _antecedent(self, pronoun: Any) -> list[int]:
@@ -281,82 +334,15 @@ class _Reader:
         person = self.types.get(subjects[0]) == "Person"
         return subjects if person == (pronoun.lower_ in ("he", "she")) or pronoun.lower_ == "they" else []
 
-    # ------------------------------------------------------------------------------------------------------- truth
-
-    def _is_question(self, token: Any) -> bool:
-        last = [t for t in token.sent if not t.is_space and t.text not in ('"', "”", "'", ")")]
-        return bool(last) and last[-1].text == "?"
-
-    def _is_stated(self, verb: Any) -> bool:
-        """The sentence says that this is so, now."""
-        if self._is_question(verb):
-            return False
-        token, inherited = verb, False
-        while True:
-            if _is_unsure(token) and not (inherited and not _shares_auxiliary(verb)):
-                return False
-            if _is_conditional(token):
-                return False
-            head = token.head
-            if head is token or token.dep_ in ("relcl", "acl"):
-                return True
-            if token.dep_ == "xcomp":
-                if head.lemma_ not in words.FACTIVE or head.lemma_ == "use":
-                    return False
-                token, verb = head, head
-            elif token.dep_ == "ccomp":
-                if head.lemma_ in words.NONFACTIVE_THAT or _children(head, "neg"):
-                    return False
-                token, verb, inherited = head, head, True
-            elif token.dep_ == "conj":
-                token, inherited = head, True
-            elif token.dep_ == "advcl":
-                return not (token.tag_ == "VB" or any(t.tag_ == "TO" for t in token.children))
-            else:
-                return token.dep_ not in ("pcomp", "csubj")
-
-
-def _is_unsure(verb: Any) -> bool:
-    """Negated, modal, future or former by one of its own words."""
-    for child in verb.children:
-        lower = child.lower_
-        if child.dep_ == "neg" or lower in words.NEGATIONS or lower in words.FORMER:
-            return True
-        if child.dep_ == "aux" and lower in words.MODALS:
-            return True
-        if child.dep_ == "advmod" and lower == "longer" and any(t.lower_ == "no" for t in child.children):
-            return True
-        if child.dep_ in _SUBJECTS and _is_negated_noun(child):
-            return True
-        if child.dep_ == "prep" and lower in ("until", "till") and verb.tag_ in ("VBD", "VBN"):
-            return True
-    return False
-
-
-def _is_conditional(verb: Any) -> bool:
-    marks = [t.lower_ for t in _children(verb, "mark", "advmod")]
-    if any(mark in words.CONDITIONS for mark in marks):
-        return True
-    return any(t.lower_ in words.CONDITIONS for clause in _children(verb, "advcl") for t in _children(clause, "mark"))
-
-
-def _shares_auxiliary(verb: Any) -> bool:
-    """A conjoined verb that has no tense of its own shares the first one's "does not", "might", ..."""
-    return verb.tag_ in ("VB", "VBN", "VBG") and not _children(verb, "aux", "auxpass")
-
 
 def _is_passive(verb: Any) -> bool:
-    if _children(verb, "auxpass", "nsubjpass"):
+    if children(verb, "auxpass", "nsubjpass"):
         return True
-    if verb.tag_ not in ("VBN", "VBD") or _children(verb, "aux", "dobj", *_SUBJECTS):
+    if verb.tag_ not in ("VBN", "VBD") or children(verb, "aux", "dobj", *SUBJECTS):
         return False
     if verb.dep_ == "conj":
         return _is_passive(verb.head)
-    return (verb.tag_ == "VBN" or bool(_children(verb, "agent"))) and verb.dep_ in ("acl", "advcl", "ROOT", "relcl")
-
-
-def _is_negated_noun(noun: Any) -> bool:
-    return noun.lower_ in words.NEGATIONS or any(t.lower_ in ("no", "neither", "not") for t in noun.children)
+    return (verb.tag_ == "VBN" or bool(children(verb, "agent"))) and verb.dep_ in ("acl", "advcl", "ROOT", "relcl")
 
 
 def _former(word: str) -> bool:
@@ -365,6 +351,19 @@ def _former(word: str) -> bool:
 
 def _former_noun(noun: Any) -> bool:
     return any(_former(t.lower_) or t.lower_ in words.FORMER for t in noun.children)
+
+
+def _is_role_of(token: Any, name: Any) -> bool:
+    role = _role_of_apposition(name)
+    return role is not None and role.i == token.i
+
+
+def _role_of_apposition(token: Any) -> Any:
+    """ "The CEO of Nvidia, Jensen Huang": the parser hangs the name on Nvidia; it belongs to the role (else None)."""
+    of = token.head.head
+    role = of.head
+    fits = token.dep_ == "appos" and token.head.dep_ == "pobj" and of.lower_ == "of" and role.lower_ in words.ROLES
+    return role if fits and not _former_noun(role) else None
 
 
 def _after_not(token: Any) -> bool:
@@ -381,13 +380,13 @@ def _is_instead(preposition: Any) -> bool:
     return before in ("instead", "rather", "opposed", "regardless", "independent", "independently", "aside", "apart")
 
 
-def _children(token: Any, *deps: str) -> list[Any]:
-    return [t for t in token.children if t.dep_ in deps]
+def _particle(verb: Any) -> str:
+    return "".join(t.lower_ for t in children(verb, "prt"))
 
 
 def _conjuncts(token: Any) -> list[Any]:
     """What is joined to this token by "and", "or" or a comma, behind it; "or" and "not" join nothing true."""
     found: list[Any] = []
-    for child in _children(token, "conj"):
+    for child in children(token, "conj"):
         found += [child, *_conjuncts(child)]
     return found

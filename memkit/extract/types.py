@@ -56,6 +56,31 @@ SLOTS = {
 }
 #: Both ends are of one kind.
 SAME_KIND = frozenset("COMPETES_WITH REPLACES FORK_OF COMPATIBLE_WITH SUCCEEDS OUTPERFORMS RIVALS IS".split())
+#: Everyday nouns that say of what type a name is.
+TYPE_OF_NOUN = {
+    noun: type
+    for type, nouns in (
+        (
+            "Person",
+            "man woman engineer developer scientist author writer poet composer physicist mathematician actor "
+            "politician musician artist painter lawyer doctor professor teacher student colleague friend manager",
+        ),
+        (
+            "Organization",
+            "company startup firm bank university agency institute team vendor employer band charity "
+            "newspaper airline school foundation retailer manufacturer consultancy customer supplier",
+        ),
+        ("Location", "city town village country river lake mountain island state province region continent capital"),
+        ("Event", "conference festival war battle summit tournament hackathon outage incident"),
+        (
+            "Object",
+            "database datastore library framework tool language service app application product model package "
+            "protocol broker queue cache engine platform server editor system book novel film movie song album paper "
+            "cluster repository plugin compiler browser programming",
+        ),
+    )
+    for noun in nouns.split()
+}
 
 
 @dataclass(slots=True)
@@ -67,17 +92,19 @@ class Typed:
     sure: int
 
 
-def settle_types(mentions: list[Typed], relations: Iterable[ExtractedRelation]) -> None:
-    """Correct the mentions' types in place by what the relations say of them, then make equal names agree."""
-    relations = list(relations)
+def settle_types(
+    mentions: list[Typed], relations: Sequence[ExtractedRelation], targets: Iterable[tuple[int, str]] = ()
+) -> None:
+    """Correct the mentions' types in place by what is said of them, then make equal names agree.
+
+    `targets` are (mention, relation type) of what verbs without a named subject speak of.
+    """
     for relation in relations:
-        for end, allowed in zip((relation.source, relation.target), SLOTS.get(relation.type, ((), ())), strict=True):
-            mention = mentions[end]
-            if not allowed or mention.sure >= SAID:
-                continue
-            if mention.sure == GUESS or mention.type not in allowed:
-                mention.type = allowed[0]
-            mention.sure = SAID if len(allowed) == 1 or mention.sure == GUESS else LABEL
+        allowed_source, allowed_target = SLOTS.get(relation.type, ((), ()))
+        _correct(mentions[relation.source], allowed_source)
+        _correct(mentions[relation.target], allowed_target)
+    for target, type in targets:
+        _correct(mentions[target], SLOTS.get(type, ((), ()))[1])
     _agree(mentions)
     for relation in relations:
         if relation.type in SAME_KIND:
@@ -86,6 +113,14 @@ def settle_types(mentions: list[Typed], relations: Iterable[ExtractedRelation]) 
                 if known.sure > other.sure and other.sure < SAID:
                     other.type, other.sure = known.type, known.sure - 1
     _agree(mentions)
+
+
+def _correct(mention: Typed, allowed: Sequence[str]) -> None:
+    if not allowed or mention.sure >= SAID:
+        return
+    if mention.sure == GUESS or mention.type not in allowed:
+        mention.type = allowed[0]
+    mention.sure = SAID if len(allowed) == 1 or mention.sure == GUESS else LABEL
 
 
 def _agree(mentions: list[Typed]) -> None:

@@ -55,6 +55,25 @@ ORGANIZATION_ENDINGS = LEGAL_FORMS | _words(
     "squad studio studios systems team technologies trust union university ventures"
 )
 ORGANIZATION_STARTS = _words("university bank institute department ministry museum church federation college team")
+#: Endings of nouns that need no article.
+ABSTRACT_ENDINGS = (
+    "tion",
+    "sion",
+    "ment",
+    "ing",
+    "ance",
+    "ence",
+    "ity",
+    "ness",
+    "ship",
+    "ism",
+    "ics",
+    "age",
+    "data",
+    "ware",
+)
+#: Kinds that stand before a name and belong to it.
+TITLE_NOUNS = ORGANIZATION_STARTS | _words("project operation lake mount port fort camp hotel mission cafe café planet")
 LOCATION_ENDINGS = _words(
     "airport avenue bay beach boulevard bridge canyon castle city county creek desert district falls forest hill hills "
     "island islands isle lake mount mountain mountains ocean park peninsula plaza province river road sea square "
@@ -77,8 +96,12 @@ VERBS_AND_NAMES = _words(
 NEGATIONS = _words("not n't never no nobody none neither nor nowhere hardly scarcely seldom rarely")
 #: Adverbs that put a statement into the past or the future.
 FORMER = _words("formerly previously once originally historically initially")
+#: What these say stays true: "originally designed by Google".
+LASTING_VERBS = _words("design develop create write build found invent publish release name propose start launch make")
 MODALS = _words("might may could would should will shall must ought 'll 'd wo ca")
 CONDITIONS = _words("if unless whether lest provided supposing until till suppose")
+#: Verbs whose object says what is done.
+LIGHT_VERBS = _words("have take make do give play hold get bear assume")
 #: A verb after one of these is as true as these are ("started using"); after any other ("plans to use") it is not.
 FACTIVE = _words("start begin continue keep manage help come proceed choose get")
 #: What follows "that" after one of these is somebody's doubt or wish.

@@ -9,17 +9,8 @@ import yaml
 
 CASES = yaml.safe_load((Path(__file__).parent / "labelled.yaml").read_text(encoding="utf-8"))
 #: What the extractor still gets wrong, by the beginning of the text. A case that turns right must leave this list.
-WRONG_NAMES = ("Sie las", "Stripe acquired")
-WRONG_RELATIONS = ("Stripe acquired",)
-WRONG_TYPES = (
-    "Deploy Grafana",
-    "Acme started",
-    "Globex was",
-    "Nina Patel said",
-    "Nobody at Acme",
-    "Netlify uses",
-    "Shopify chose",
-)
+WRONG_NAMES = ("Sie las",)
+WRONG_TYPES = ("Jean-Luc", "Acme started", "Globex was", "Nina Patel said", "Netlify uses", "Shopify chose")
 
 
 def cases(known_wrong: tuple[str, ...], key: str):
@@ -45,14 +36,14 @@ def test_names(extractor, case):
     assert found == [label.split(": ")[0] for label in case["names"]]
 
 
-@pytest.mark.parametrize("case", cases(WRONG_RELATIONS, "relations"))
+@pytest.mark.parametrize("case", cases((), "relations"))
 def test_relations(extractor, case):
     read = extractor.extract(case["text"])
     found = [f"{read.mentions[r.source].name} | {r.type} | {read.mentions[r.target].name}" for r in read.relations]
     assert sorted(found) == sorted(case["relations"])
 
 
-@pytest.mark.parametrize("case", cases((*WRONG_TYPES, "Jean-Luc"), "names"))
+@pytest.mark.parametrize("case", cases(WRONG_TYPES, "names"))
 def test_types(extractor, case):
     wanted = dict(label.split(": ") for label in case["names"] if ": " in label)
     found = {mention.name: mention.type for mention in extractor.extract(case["text"]).mentions}
