@@ -78,17 +78,22 @@ def _given(say: Callable[[str], None]) -> Server:
 def _in_docker(say: Callable[[str], None]) -> Server:
     say(f"starting {IMAGE} in Docker")
     password = secrets.token_hex(12)
-    run = ["docker", "run", "--rm", "-d", "-p", "127.0.0.1::7687", "-e", f"NEO4J_AUTH=neo4j/{password}", IMAGE]
-    container = subprocess.run(run, check=True, capture_output=True, text=True).stdout.strip()
+    container = _docker("run", "--rm", "-d", "-p", "127.0.0.1::7687", "-e", f"NEO4J_AUTH=neo4j/{password}", IMAGE)
 
     def stop() -> None:
         subprocess.run(["docker", "rm", "-f", container], capture_output=True)
 
     atexit.register(stop)
-    mapped = subprocess.run(["docker", "port", container, "7687"], check=True, capture_output=True, text=True).stdout
-    uri = f"bolt://127.0.0.1:{re.search(r':([0-9]+)', mapped)[1]}"
+    uri = f"bolt://127.0.0.1:{re.search(r':([0-9]+)', _docker('port', container, '7687'))[1]}"
     _wait(uri, password, "", alive=lambda: True, why=lambda: f"see `docker logs {container}`")
     return Server(uri, "neo4j", password, stop)
+
+
+def _docker(*arguments: str) -> str:
+    done = subprocess.run(["docker", *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"docker {arguments[0]} failed: {done.stderr.strip()}")
+    return done.stdout.strip()
 
 
 def _from_maven(say: Callable[[str], None]) -> Server:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from neo4j import Driver, GraphDatabase
-from test_contract import EVERYTHING, SAID, batch
+from small_graph import EVERYTHING, SAID, batch
 
 from memkit.errors import StoreError
 from memkit.model import RECORD_CLASSES

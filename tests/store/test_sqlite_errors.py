@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from killing import ROOT
-from test_contract import ANN, BOB, SAID, SAYS_BOB, batch
+from small_graph import ANN, BOB, SAID, SAYS_BOB, batch
 
 from memkit.errors import StoreError
 from memkit.store.sqlite import SqliteStore

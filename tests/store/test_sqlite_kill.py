@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from batch_writer import numbered_batch
 from killing import run_and_kill
-from test_contract import contents
+from small_graph import contents
 
 from memkit.store.sqlite import SqliteStore
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from test_contract import ANN, BOB, SAID, batch, contents, with_vectors
+from small_graph import ANN, BOB, SAID, batch, contents, with_vectors
 
 from memkit.errors import InputError
 from memkit.store.nearest import NearestIndex, VectorChanges
