@@ -18,6 +18,9 @@ _SQL_TYPES = {"text": "TEXT", "integer": "INTEGER", "real": "REAL", "list": "TEX
 #: Page cache in KiB. SQLite's 2 MB makes the random inserts of hashed ids read pages back from about 10k entities on.
 _CACHE_KIB = 65536
 
+#: The first with STRICT tables (sqlite.org/stricttables.html).
+_OLDEST_SQLITE = (3, 37, 0)
+
 _FIXED_TABLES = (
     "CREATE TABLE IF NOT EXISTS namespace (name TEXT PRIMARY KEY, revision INTEGER NOT NULL) STRICT",
     "CREATE TABLE IF NOT EXISTS setting (namespace TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,"
@@ -74,6 +77,8 @@ def link_condition(link_types: set[str]) -> str:
 
 def connect(path: str, busy_timeout: float) -> sqlite3.Connection:
     """A connection in autocommit mode to a file (made if missing) that has our tables. Raises StoreError."""
+    if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} has no STRICT tables: use a Python built with 3.37 or newer")
     _check_place(path)
     connection = None
     try:
