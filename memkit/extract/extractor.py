@@ -9,6 +9,7 @@ them as one well-known word.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +27,9 @@ from memkit.extract.phrases import Phrases
 from memkit.extract.rules import Found, find_whole_names
 
 log = logging.getLogger(__name__)
+
+#: Components of the pipeline, which all extractors share, are switched off and on: one thread at a time.
+_PIPELINE_IN_USE = threading.Lock()
 
 #: Blocks per batch of the pipeline; spaCy's gain levels off here.
 BATCH = 64
@@ -80,14 +84,14 @@ class SpacyExtractor:
         """Both passes over some blocks; what they give is added to the drafts of their texts."""
         if not waiting:
             return
-        with self._nlp.select_pipes(disable=["parser", "lemmatizer"]):
+        with _PIPELINE_IN_USE, self._nlp.select_pipes(disable=["parser", "lemmatizer"]):
             tagged = self._run([block.content for block in waiting])
         for block, doc in zip(waiting, tagged, strict=True):
             if doc is not None:
                 ruled = [*self.ontology.find(block.content), *find_whole_names(block.content, self._lexicon.knows)]
                 block.names = find_names(doc, ruled, self._lexicon)
         masked = [self._masked(block) for block in waiting]
-        with self._nlp.select_pipes(disable=["ner"]):
+        with _PIPELINE_IN_USE, self._nlp.select_pipes(disable=["ner"]):
             parsed = self._run([text for text, _, _ in masked])
         for block, first, doc, (_, offsets, places) in zip(waiting, tagged, parsed, masked, strict=True):
             if first is None or doc is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -170,3 +171,10 @@ def test_missing_pipeline_names_the_remedy():
 def test_folder_that_is_no_pipeline_names_the_remedy(tmp_path):
     with pytest.raises(ModelError, match=r"cannot be loaded.*reinstall"):
         SpacyExtractor(str(tmp_path))
+
+
+def test_threads_share_the_pipeline_safely(extractor):
+    texts = [f"Person{number} Lee works for Acme Corp in Berlin." for number in range(12)]
+    alone = [extractor.extract(text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(extractor.extract, texts)) == alone
