@@ -77,8 +77,15 @@ class PersonName:
 
     def show(self, *parts: str) -> str:
         """The parts as the name writes them."""
-        spelled = dict(self.written)
-        return " ".join(spelled.get(part) or (part.upper() if len(part) == 1 else part.title()) for part in parts)
+        if len(parts) == 1:
+            return self._show(parts[0])
+        return " ".join(map(self._show, parts))
+
+    def _show(self, part: str) -> str:
+        for word, written in self.written:
+            if word == part:
+                return written
+        return part.upper() if len(part) == 1 else part.title()
 
 
 @dataclass(slots=True)

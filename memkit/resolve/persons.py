@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memkit.resolve.closeness import sounds_alike, typo
 from memkit.resolve.evidence import apart, guarded, positive
+from memkit.resolve.form import CACHE_SIZE
 from memkit.resolve.nicknames import nickname
 from memkit.resolve.normalise import spelled_out
 from memkit.resolve.person_parser import FEMALE_TITLES, MALE_TITLES, PersonName, person_of
@@ -18,8 +20,13 @@ def compare_persons(left: str, right: str, similarity: float) -> Comparison:
     if found.veto or left.isascii() == right.isascii():
         return found
     # "Müller" is also "Mueller"
-    spelled = _compare_parsed(person_of(spelled_out(left)), person_of(spelled_out(right)), similarity)
+    spelled = _compare_parsed(_spelled_person(left), _spelled_person(right), similarity)
     return max(found, spelled, key=lambda comparison: comparison.score)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _spelled_person(name: str) -> PersonName:
+    return person_of(spelled_out(name))
 
 
 def _compare_parsed(a: PersonName, b: PersonName, similarity: float) -> Comparison:
@@ -39,6 +46,8 @@ def _compare_parsed(a: PersonName, b: PersonName, similarity: float) -> Comparis
 
 
 def _titles_conflict(a: PersonName, b: PersonName) -> str:
+    if not a.titles or not b.titles:
+        return ""
     for one, other in ((a, b), (b, a)):
         male = next((t for t in one.titles if t in MALE_TITLES), "")
         female = next((t for t in other.titles if t in FEMALE_TITLES), "")
@@ -116,13 +125,14 @@ def _incomplete(a: PersonName, b: PersonName) -> str:
 
 def _compare_other_family(a: PersonName, b: PersonName, similarity: float) -> Comparison:
     """The last names are spelled differently: another order, a second surname, a slip, an initial, or another name."""
-    if sorted(a.parts) == sorted(b.parts):
+    one, other = a.parts, b.parts
+    if len(one) == len(other) and sorted(one) == sorted(other):
         return positive("order", "the same names in another order", similarity)
-    if "".join(a.parts) == "".join(b.parts) and not any(map(_is_initial, (*a.parts, *b.parts))):
+    if "".join(one) == "".join(other) and not any(map(_is_initial, (*one, *other))):
         return positive("person", "the same letters, parted otherwise", similarity)
-    shorter, longer = sorted((a.parts, b.parts), key=len)
+    shorter, longer = (one, other) if len(one) < len(other) else (other, one)
     if len(shorter) < len(longer) and shorter[0] == longer[0] and _subsequence(shorter, longer):
-        return positive("short-form", f"one more name: {_more(a, b, a.parts, b.parts)}", similarity)
+        return positive("short-form", f"one more name: {_more(a, b, one, other)}", similarity)
     families = f"{a.show(a.family)} / {b.show(b.family)}"
     if a.given[0] == b.given[0]:
         if initial := _fits(a.family, b.family):

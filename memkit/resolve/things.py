@@ -233,6 +233,8 @@ def _word_against_word(a: Form, b: Form, root: str, x: str, y: str, similarity: 
 
 def _state_form(root: str, one: list[str], other: list[str], similarity: float) -> Comparison | None:
     """ "Syria" / "Syrian Arab Republic": generic words on one side only, and what else differs has one stem."""
+    if len(one) == len(other):
+        return None
     generic = words.GENERIC_WORDS.get(root, frozenset())
     left, right = ([w for w in side if w not in generic] for side in (one, other))
     if len(left) != 1 or len(right) != 1 or (len(left) < len(one)) == (len(right) < len(other)):
