@@ -1,8 +1,8 @@
 """Speed of the identity rules and selectivity of blocking: `python -m eval.bench.identity [--entities 100000]`.
 
-Prints JSON: comparisons per second of processor time of a rule on names already seen; for a memory of so many real names, candidates per
-mention, keys per entity, and which share of the pairs that the rule merges or asks about still shares a key when keys
-of more than `Settings.block_limit` entities are skipped, as the store does.
+Prints JSON: comparisons per second of processor time of a rule, on names already seen; for a memory of so many real
+names, candidates per mention, keys per entity, and which share of the true pairs that the rule merges or asks about
+shares a key when keys of more than `Settings.block_limit` entities are skipped, as the store does.
 """
 
 from __future__ import annotations
