@@ -62,7 +62,7 @@ COMPONENT_WORDS = frozenset(
 #: Last parts that make an ordinary adjective of any name before them ("k8s-based").
 ADJECTIVE_ENDINGS = frozenset(
     "based born built driven facing first focused free friendly heavy inspired led level like made native only owned "
-    "powered ready related side specific style to-end type wide aware compatible backed style".split()
+    "powered ready related side specific style type wide aware compatible backed".split()
 )
 
 #: "PEP 484", "ISO/IEC 27001", "IEEE 802.11": capitals and a number, what is no name left out.
