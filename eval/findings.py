@@ -196,9 +196,11 @@ def missing_partners(frame: pd.DataFrame) -> list[str]:
     said = []
     for data, rows in frame.groupby("data", sort=False):
         parts = [f"{row['recall_at_target']:.3f} with {row['removed']:.0%} gone" for _, row in rows.iterrows()]
+        falls = (rows["verdict"] == "recall falls").any()
         said.append(
             f"{data}: recall at precision {rows['target'].iloc[0]:g} (best threshold, labels known) is "
-            f"{_listed(parts)} of the right records: being the best of those there is no proof."
+            f"{_listed(parts)} of the right records"
+            + (": being the best of those that are there is evidence, no proof." if falls else ".")
         )
     return said
 
