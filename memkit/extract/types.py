@@ -18,7 +18,6 @@ DEFAULT_TYPE = "Object"
 _PERSON = ("Person",)
 _ACTOR = ("Organization", "Person")
 _HUMAN = ("Person", "Organization")
-_ORGANIZATION = ("Organization",)
 _EMPLOYER = ("Organization", "Object", "Event")
 _PLACE = ("Location", "Organization", "Event", "Object")
 _THING = ("Object",)
