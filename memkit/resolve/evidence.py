@@ -34,6 +34,7 @@ REVIEW = {
     "typo": 0.90,
     "order": 0.90,  # the same words in another order
     "generic-word": 0.89,  # one more word that hardly parts things: Group, River
+    "legal-forms": 0.89,  # two different legal forms
     "truncation": 0.89,  # one word is the beginning of the other and has a full stop, or the like
     "handle": 0.88,  # an email address or handle that is made of the name
     "sound": 0.87,
@@ -44,7 +45,7 @@ REVIEW = {
 LOWEST_REVIEW = min(REVIEW.values())
 LOWEST_MERGE = min(MERGE.values())
 #: Kinds that forbid an automatic merge even when a threshold is set below their score.
-VETO = frozenset({"look-alike", "accents", "context", "type"})
+VETO = frozenset({"look-alike", "accents", "legal-forms", "context", "type"})
 #: Highest score of a pair with no positive evidence; the spelling scales it down.
 CREATE = 0.6
 #: Score of a pair that a guard parts (numbers, suffixes, opposites): the spelling must not lift it.

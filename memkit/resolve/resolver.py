@@ -41,66 +41,96 @@ def resolve(
     """Choose among `candidates`, pairs of (canonical id, name); names of one id are one thing.
 
     Each candidate is compared by `rule` (`semantic` maps id to cosine). The order of choice is: merge over pending over
-    create, then the higher score, then the smaller id. Then two safeguards:
+    create, then the higher score, then the smaller id. Then two safeguards, neither of which objects to the mention's
+    own spelling (evidence "identical" or "case", not by an alias):
 
-    - If two or more different things would merge at the same score, or at different scores but with none of them equal
-      to the mention letter by letter (evidence "identical" or "case"), it is *ambiguous*: pending, naming them.
-    - A merge that only "alias" evidence supports while another candidate has the mention's own name, likewise.
+    - *Vetoed*: one name of the thing says merge, another name of it forbids it (Acme is Acme Corp, now comes Acme
+      Inc.): pending, with both reasons.
+    - *Ambiguous*: two or more different things would merge, and none stands out by having the mention's own spelling
+      alone: pending, naming them.
 
     Context (facts, neighbours) is part of the rule's comparison; here it only adds to the reason of a pending pair.
     """
-    judged: dict[str, tuple[Action, Comparison, Name]] = {}
-    for id, name in candidates:
-        comparison = rule.compare(mention, name, semantic=(semantic or {}).get(id))
-        action = gate(comparison, merge_threshold=merge_threshold, pending_threshold=pending_threshold)
-        if id not in judged or _rank(action, comparison) < _rank(*judged[id][:2]):
-            judged[id] = (action, comparison, name)
+    judged = {
+        id: _judge_thing(mention, names, rule, (merge_threshold, pending_threshold), (semantic or {}).get(id))
+        for id, names in _by_thing(candidates).items()
+    }
     if not judged:
         return Decision("create", None, NOTHING_KNOWN)
-    ranked = sorted(judged.items(), key=lambda item: (_rank(*item[1][:2]), item[0]))
-    id, (action, comparison, name) = ranked[0]
-    others = tuple((i, c) for i, (a, c, _) in ranked[1:] if a != "create")
-    if action == "merge":
-        rivals = [i for i, (a, _, _) in ranked[1:] if a == "merge"]
-        if rivals and not _stands_out(comparison, ranked[1][1][1]):
-            return Decision("pending", id, _ambiguous(comparison, judged, [id, *rivals]), others)
-    elif action == "pending":
-        comparison = _with_company(comparison, judged, [i for i, (a, _, _) in ranked if a == "pending"], mention, name)
-    return Decision(action, None if action == "create" else id, comparison, others)
+    ranked = sorted(judged.items(), key=lambda item: (_rank(item[1]), item[0]))
+    id, best = ranked[0]
+    others = tuple((other, verdict.comparison) for other, verdict in ranked[1:] if verdict.action != "create")
+    alike = [other for other, verdict in ranked if verdict.action == best.action]
+    if best.action == "merge" and len(alike) > 1 and not _stands_out(best, ranked[1][1]):
+        return Decision("pending", id, _ambiguous(best, judged, alike), others)
+    if best.action == "pending":
+        return Decision("pending", id, _with_company(best, judged, alike, mention), others)
+    return Decision(best.action, id if best.action == "merge" else None, best.comparison, others)
 
 
-def _rank(action: Action, comparison: Comparison) -> tuple[int, float]:
-    return ("merge", "pending", "create").index(action), -comparison.score
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """A mention against one thing: by which of its names, and what the gate says."""
+
+    action: Action
+    comparison: Comparison
+    name: Name
 
 
-def _stands_out(best: Comparison, second: Comparison) -> bool:
+def _by_thing(candidates: Sequence[tuple[str, Name]]) -> dict[str, list[Name]]:
+    things: dict[str, list[Name]] = {}
+    for id, name in candidates:
+        things.setdefault(id, []).append(name)
+    return things
+
+
+def _judge_thing(
+    mention: Name, names: Sequence[Name], rule: Rule, thresholds: tuple[float, float], semantic: float | None
+) -> _Verdict:
+    """The best of a thing's names; if another of them forbids the merge that this one would give, it is pending."""
+    merge, pending = thresholds
+    verdicts = []
+    for name in names:
+        comparison = rule.compare(mention, name, semantic=semantic)
+        verdicts.append(_Verdict(gate(comparison, merge_threshold=merge, pending_threshold=pending), comparison, name))
+    best, *rest = sorted(verdicts, key=lambda verdict: (_rank(verdict), verdict.name.name, verdict.name.type))
+    against = next((verdict.comparison for verdict in rest if verdict.comparison.veto), None)
+    if best.action != "merge" or against is None or _own_spelling(best.comparison):
+        return best
+    reason = f"{best.comparison.reason}, but by another of its names {against.reason}"
+    return replace(best, action="pending", comparison=replace(best.comparison, reason=reason, veto=True))
+
+
+def _rank(verdict: _Verdict) -> tuple[int, float]:
+    return ("merge", "pending", "create").index(verdict.action), -verdict.comparison.score
+
+
+def _stands_out(best: _Verdict, second: _Verdict) -> bool:
     """The best is the mention's own spelling and the second is not."""
-    own = "identical" in best.signals or "case" in best.signals
-    return own and best.score > second.score and "alias" not in best.signals
+    return _own_spelling(best.comparison) and best.comparison.score > second.comparison.score
 
 
-def _ambiguous(
-    comparison: Comparison, judged: Mapping[str, tuple[Action, Comparison, Name]], ids: list[str]
-) -> Comparison:
-    reason = f"{len(ids)} known things fit equally: {_names(judged, ids)}; {comparison.reason}"
-    return replace(comparison, reason=reason, veto=True, signals={**comparison.signals, "ambiguous": float(len(ids))})
+def _own_spelling(comparison: Comparison) -> bool:
+    signals = comparison.signals
+    return ("identical" in signals or "case" in signals) and "alias" not in signals
 
 
-def _with_company(
-    comparison: Comparison,
-    judged: Mapping[str, tuple[Action, Comparison, Name]],
-    ids: list[str],
-    mention: Name,
-    name: Name,
-) -> Comparison:
-    reason = comparison.reason
-    if support := shared(mention, name):
+def _ambiguous(best: _Verdict, judged: Mapping[str, _Verdict], ids: list[str]) -> Comparison:
+    reason = f"{len(ids)} known things fit equally: {_names(judged, ids)}; {best.comparison.reason}"
+    signals = {**best.comparison.signals, "ambiguous": float(len(ids))}
+    return replace(best.comparison, reason=reason, veto=True, signals=signals)
+
+
+def _with_company(best: _Verdict, judged: Mapping[str, _Verdict], ids: list[str], mention: Name) -> Comparison:
+    """A pending comparison with what supports it, and with everything else that it could be."""
+    reason = best.comparison.reason
+    if support := shared(mention, best.name):
         reason += f"; {support}"
     if len(ids) > 1:
         reason += f"; {len(ids)} known things fit: {_names(judged, ids)}"
-    return replace(comparison, reason=reason) if reason != comparison.reason else comparison
+    return replace(best.comparison, reason=reason)
 
 
-def _names(judged: Mapping[str, tuple[Action, Comparison, Name]], ids: list[str]) -> str:
-    named = ", ".join(judged[i][2].name for i in ids[:NAMED])
+def _names(judged: Mapping[str, _Verdict], ids: list[str]) -> str:
+    named = ", ".join(judged[id].name.name for id in ids[:NAMED])
     return named + (f" and {len(ids) - NAMED} more" if len(ids) > NAMED else "")

@@ -58,7 +58,7 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
                 said = f"the same letters, parted otherwise, and a legal form: {' '.join(left or right)}"
                 return positive("generic-word", said, similarity)
             if left and right and left != right:
-                return positive("generic-word", f"legal forms differ: {' '.join(left)} / {' '.join(right)}", similarity)
+                return positive("legal-forms", f"legal forms differ: {' '.join(left)} / {' '.join(right)}", similarity)
             if "company" in (*a.words[-1:], *b.words[-1:]) and len(a.core) == 1:
                 return positive("generic-word", "one more word: Company", similarity)  # "Bad Company" is a band
             if not (left and right):

@@ -65,6 +65,20 @@ def test_names_of_one_canonical_thing_are_no_rivals():
     assert (decision.action, decision.entity_id) == ("merge", "e1")
 
 
+def test_another_name_of_the_thing_can_forbid_a_merge():
+    names = [("e1", Name("Acme Corp", "Organization")), ("e1", Name("Acme", "Organization"))]
+    decision = decide("Acme Inc.", *names, type_="Organization")
+    assert decision.action == "pending"
+    assert "legal forms differ: corp / inc" in decision.comparison.reason
+    assert decide("ACME", *names, type_="Organization").action == "merge"
+
+
+def test_its_own_spelling_is_not_vetoed_by_another_name():
+    """The thing is known as RFC 2616 and as HTTP/1.1: a reader confirmed that."""
+    names = [("e1", Name("RFC 2616", "Object")), ("e1", Name("HTTP/1.1", "Object"))]
+    assert decide("HTTP/1.1", *names, type_="Object").action == "merge"
+
+
 def test_a_short_form_names_everyone_it_fits():
     decision = decide("Priya", ("e1", Name("Priya Nair", "Person")), ("e2", Name("Priya Rao", "Person")))
     assert decision.action == "pending"
