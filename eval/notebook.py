@@ -30,11 +30,12 @@ def output_folder(path: str | os.PathLike) -> Path:
     return folder
 
 
-def show(frame: pd.DataFrame):
-    """A table as a notebook shows it: fixed digits, intervals folded into their column (an IPython display object)."""
+def show(frame: pd.DataFrame, *, tall: bool = False):
+    """A table as a notebook shows it (an IPython display object): fixed digits, intervals folded into their column;
+    `tall`: its first row alone, one line per column."""
     from IPython.display import Markdown
 
-    return Markdown(frame_markdown(frame))
+    return Markdown(frame_markdown(frame, tall=tall))
 
 
 def load(path: str | os.PathLike) -> nbformat.NotebookNode:

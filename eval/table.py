@@ -104,9 +104,13 @@ def format_cell(value: Any, digits: int = DIGITS) -> str:
     return str(value)
 
 
-def frame_markdown(frame: pd.DataFrame, digits: int = DIGITS) -> str:
-    """The rows of a frame as a Markdown table."""
-    return markdown(*_cells(frame, digits))
+def frame_markdown(frame: pd.DataFrame, digits: int = DIGITS, *, tall: bool = False) -> str:
+    """The rows of a frame as a Markdown table; `tall`: its first row alone, one line per column."""
+    columns, cells = _cells(frame, digits)
+    if tall:
+        columns, cells = _folded(columns, cells)
+        columns, cells = ["", "value"], [list(line) for line in zip(columns, cells[0], strict=True)]
+    return markdown(columns, cells)
 
 
 def _cells(frame: pd.DataFrame, digits: int) -> tuple[list[str], list[list[str]]]:
@@ -116,22 +120,26 @@ def _cells(frame: pd.DataFrame, digits: int) -> tuple[list[str], list[list[str]]
 
 def markdown(columns: list[str], cells: list[list[str]]) -> str:
     """A GitHub table; intervals are folded into the column they belong to, numbers are set right."""
-    folded = [name for name in columns if f"{name}_low" in columns and f"{name}_high" in columns]
-    shown = [
-        name for name in columns if name.removesuffix("_low").removesuffix("_high") not in folded or name in folded
-    ]
-    at = {name: columns.index(name) for name in columns}
+    columns, cells = _folded(columns, cells)
+    numeric = [all(_is_number(row[i]) for row in cells) for i in range(len(columns))]
+    rows = [[text.replace("|", "\\|").replace("\n", " ") for text in row] for row in cells]
+    lines = [columns, ["--:" if right else "---" for right in numeric], *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _folded(columns: list[str], cells: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Columns x, x_low, x_high as one column of `x [low, high]`."""
+    at = {name: i for i, name in enumerate(columns)}
+    folded = {name for name in columns if f"{name}_low" in at and f"{name}_high" in at}
+    shown = [name for name in columns if not any(name in (f"{f}_low", f"{f}_high") for f in folded)]
 
     def cell(row: list[str], name: str) -> str:
         text = row[at[name]]
         if name in folded and row[at[f"{name}_low"]]:
             text = f"{text} [{row[at[f'{name}_low']]}, {row[at[f'{name}_high']]}]".lstrip()
-        return text.replace("|", "\\|").replace("\n", " ")
+        return text
 
-    body = [[cell(row, name) for name in shown] for row in cells]
-    numeric = [all(_is_number(row[i]) for row in body) for i in range(len(shown))]
-    lines = [shown, ["--:" if right else "---" for right in numeric], *body]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return shown, [[cell(row, name) for name in shown] for row in cells]
 
 
 def _is_number(text: str) -> bool:

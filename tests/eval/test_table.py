@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from eval.provenance import Provenance, code_hash, merged
-from eval.table import format_cell, read_rows, read_table, write_table, write_timings
+from eval.table import format_cell, frame_markdown, read_rows, read_table, write_table, write_timings
 from memkit.errors import InputError
 
 PROVENANCE = Provenance(
@@ -66,6 +66,11 @@ def test_markdown_folds_intervals_and_escapes_bars(tmp_path):
     assert "| seed | 0.5000 [0.4000, 0.6000] | 3 | unsafe |" in text
     assert "| C# \\| C++ |" in text
     assert "- data: toy (0123456789abcdef)\n" in text
+
+
+def test_a_wide_row_is_shown_tall():
+    text = frame_markdown(pd.DataFrame(ROWS[:1]), tall=True)
+    assert text.splitlines()[2:5] == ["| rule | seed |", "| f1 | 0.5000 [0.4000, 0.6000] |", "| merges | 3 |"]
 
 
 @pytest.mark.parametrize(
