@@ -141,7 +141,7 @@ def test_neo4j_answers_as_the_reference(neo4j_server, history):
 
 
 @pytest.mark.long
-@settings(max_examples=3000, **QUIET)
+@settings(max_examples=1000, **QUIET)
 @given(histories())
 def test_sqlite_answers_as_the_reference_at_length(history):
     compare(history, ":memory:")
