@@ -14,6 +14,7 @@ help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
 setup: $(READY) ## a .venv with everything, exact versions and hashes
+	@echo "setup: $(VENV) is ready"
 
 $(READY): requirements.lock requirements-gpu.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version.split()[0] + ": make PYTHON=python3.12 setup")'
@@ -25,7 +26,6 @@ $(READY): requirements.lock requirements-gpu.lock pyproject.toml
 	  test -n "$$cpu" || $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-gpu.lock
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $(READY)
-	@echo "setup: done, $(VENV) is ready"
 
 results: setup ## run the notebooks on the data at hand (under 15 minutes), write results/
 	$(BIN)/python -m eval results --out results

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from memkit.model import Entity, stable_id
+from memkit.model import Entity, iso_utc, stable_id
 from memkit.resolve import Decision, Name, Rule, block_keys
 from memkit.store import Store
 
@@ -61,14 +61,13 @@ class Pool:
                 return own[0], []
         new_id = plain
         if plain in self._known:  # a second thing of this very name, or one that may be any of several
-            new_id = entity_id(
-                name.name, name.type, UNDECIDED if "ambiguous" in decision.comparison.signals else note_id
-            )
+            ambiguous = "ambiguous" in decision.comparison.signals
+            new_id = entity_id(name.name, name.type, UNDECIDED if ambiguous else note_id)
         if new_id in self._known:
             return self._known[new_id], []
         # A microsecond apart, so that of two names of one thing the first mentioned stands for it.
-        born = (datetime.fromisoformat(at) + timedelta(microseconds=len(self.created))).isoformat(timespec="microseconds")
-        entity = Entity(new_id, name.name, name.type, canonical_id=new_id, aliases=name.aliases, created_at=born)
+        born = datetime.fromisoformat(at) + timedelta(microseconds=len(self.created))
+        entity = Entity(new_id, name.name, name.type, new_id, name.aliases, created_at=iso_utc(born))
         self._add(entity, name)
         return entity, [nearest(name, members, rule) for members in groups.values()]
 

@@ -118,7 +118,7 @@ class Settings:
         parse=int,
         chosen="about the 256 word pieces that all-MiniLM-L6-v2 reads",
     )
-    max_text: int = _option("max_text", 20_000_000, "longest text that one ingest takes, in characters", parse=int)
+    max_text: int = _option("max_text", 1_000_000, "longest text that one ingest takes, in characters", parse=int)
 
     def __post_init__(self) -> None:
         wrong = [str(v) for f in dataclasses.fields(self) if isinstance(v := getattr(self, f.name), _Wrong)]

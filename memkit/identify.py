@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from memkit.candidates import Pool, as_name
 from memkit.config import Settings
 from memkit.embed import Embedder
-from memkit.extract import Extraction
+from memkit.extract import Extraction, Ontology
 from memkit.identity import Component, component, following
 from memkit.model import BlockKey, Entity, Judgement, Record, Resolution
 from memkit.resolve import Decision, Name, Rule, resolve
@@ -32,16 +32,20 @@ class Identified:
 class Identifier:
     """Resolves the names of one note at a time against everything in the store and against one another."""
 
-    def __init__(self, store: Store, settings: Settings, rule: Rule, embedder: Embedder, types: TypeTable) -> None:
+    def __init__(self, store: Store, settings: Settings, rule: Rule, embedder: Embedder, ontology: Ontology) -> None:
         self._store = store
         self._settings = settings
         self._rule = rule
         self._embedder = embedder
-        self._types = types
+        self._ontology = ontology
+        self._types = TypeTable(ontology.parents)
 
     def identify(self, extractions: Sequence[Extraction], *, note_id: str, source: str, at: str) -> Identified:
         """Decide every name of a note. `note_id` tells a second thing of a known name apart; `at` is the time now."""
-        names = names_of(extractions, source)
+        names = {
+            key: replace(name, aliases=self._ontology.other_names(name.name))
+            for key, name in names_of(extractions, source).items()
+        }
         pool = Pool(self._store, list(names.values()), self._settings.block_limit)
         made: dict[Key, tuple[Decision, Entity]] = {}
         judgements: list[Judgement] = []

@@ -14,8 +14,8 @@ import numpy as np
 
 from memkit.config import Settings
 from memkit.embed import CachedEmbedder, Embedder
-from memkit.errors import InputError, ModelError, StoreConflict
-from memkit.extract import Extraction, Extractor
+from memkit.errors import InputError, MemkitError, ModelError, StoreConflict
+from memkit.extract import Extraction, Extractor, Ontology
 from memkit.extract.passages import split_passages
 from memkit.identify import Identifier
 from memkit.model import (
@@ -33,7 +33,6 @@ from memkit.model import (
     utc_now,
 )
 from memkit.resolve import Rule
-from memkit.resolve.types import TypeTable
 from memkit.store import Store
 
 #: How often a note is planned again when other writers keep changing the namespace, before it is given up.
@@ -67,33 +66,45 @@ class Note:
         return stable_id("conv", self.session_id)
 
 
-def check_note(note: Note, settings: Settings) -> Note:
-    """The note itself, or InputError naming the field and the remedy."""
+def make_note(
+    settings: Settings,
+    content: str,
+    *,
+    source: str | None = None,
+    session_id: str = "default",
+    speaker: str | None = None,
+    at: str | None = None,
+    tag: str | None = None,
+) -> Note:
+    """A checked note, or InputError naming the field and the remedy."""
+    note = Note(content, source or "", session_id, speaker or "", at or "", tag or "")
     for name in ("content", "source", "session_id", "speaker", "at", "tag"):
         value = getattr(note, name)
         if not isinstance(value, str):
             raise InputError(f"{name} is a {type(value).__name__}: text is needed (bytes: decode them as UTF-8 first)")
         check_value(value, name)
-    if not note.content.strip():
+    if not content.strip():
         raise InputError("content is empty: give a text with at least one character that is no space")
-    if len(note.content) > settings.max_text:
+    if len(content) > settings.max_text:
         raise InputError(
-            f"content has {len(note.content):,} characters, at most {settings.max_text:,} are taken at once: cut it, "
+            f"content has {len(content):,} characters, at most {settings.max_text:,} are taken at once: cut it, "
             "or raise Settings(max_text=...)"
         )
-    if not note.session_id:
+    if not session_id:
         raise InputError('session_id is empty: give a name, or leave the default "default"')
     return note
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNote:
-    """A note with what was found in it: one text, extraction and vector per passage."""
+    """A note with what was found in it: one text, extraction and vector per passage; `encoded` texts were new to the
+    embedder."""
 
     note: Note
     texts: list[str]
     extractions: list[Extraction]
     vectors: np.ndarray
+    encoded: int
 
 
 class Ingestor:
@@ -106,7 +117,7 @@ class Ingestor:
         extractor: Extractor,
         rule: Rule,
         embedder: CachedEmbedder,
-        types: TypeTable,
+        ontology: Ontology,
         degraded: Sequence[str] = (),
     ) -> None:
         self._store = store
@@ -114,14 +125,28 @@ class Ingestor:
         self._extractor = extractor
         self._embedder = embedder
         self._degraded = list(degraded)
-        self._identifier = Identifier(store, settings, rule, embedder, types)
+        self._identifier = Identifier(store, settings, rule, embedder, ontology)
 
     def ingest(self, note: Note) -> IngestResult:
         """Write one note; a note that is in memory already changes nothing and encodes nothing."""
-        if self._store.get("Passage", [note.id]):
-            return self._result(note, self._remembered(note))
-        encoded_before = self._embedder.encoded
-        read = self._read(note)
+        (outcome,) = self.ingest_many([note])
+        if isinstance(outcome, MemkitError):
+            raise outcome
+        return outcome
+
+    def ingest_many(self, notes: Sequence[Note]) -> list[IngestResult | MemkitError]:
+        """Write each note in a transaction of its own; reading and encoding are done for all at once."""
+        known = self._store.get("Passage", {note.id for note in notes})
+        read = {r.note.id: r for r in self._read([note for note in notes if note.id not in known])}
+        outcomes: list[IngestResult | MemkitError] = []
+        for note in notes:
+            try:
+                outcomes.append(self._write(read.pop(note.id)) if note.id in read else self._remembered(note))
+            except MemkitError as error:
+                outcomes.append(error)
+        return outcomes
+
+    def _write(self, read: ReadNote) -> IngestResult:
         for attempt in range(ATTEMPTS):
             batch, resolutions = self._plan(read)
             try:
@@ -130,29 +155,16 @@ class Ingestor:
             except StoreConflict:
                 if attempt == ATTEMPTS - 1:
                     raise
-        return self._result(note, resolutions, sum(applied.values()), self._embedder.encoded - encoded_before)
+        degraded = [problem for extraction in read.extractions for problem in extraction.problems]
+        return self._result(read.note, resolutions, sum(applied.values()), read.encoded, degraded)
 
-    def _result(
-        self, note: Note, resolutions: list[Resolution], rows_changed: int = 0, encoded: int = 0
-    ) -> IngestResult:
-        relations = sum(self._store.count("RELATED_TO", passage_id=id) for id in self._passage_ids(note))
-        return IngestResult(
-            message_id=note.id,
-            entity_count=len({r.entity_id for r in resolutions}),
-            relation_count=relations,
-            resolutions=Rows(resolutions, degraded=self._degraded),
-            rows_changed=rows_changed,
-            encoded=encoded,
-            degraded=list(self._degraded),
-        )
-
-    def _remembered(self, note: Note) -> list[Resolution]:
-        """The resolutions of a note that is in memory: each name is known, as exactly itself."""
+    def _remembered(self, note: Note) -> IngestResult:
+        """A note that is in memory: each of its names is known, as exactly itself."""
         edges = self._store.expand(self._passage_ids(note), ["MENTIONS"])
         entities = self._store.get("Entity", {edge.target_id for edge in edges})
         heads = self._store.get("Entity", {e.canonical_id for e in entities.values()})
         first = {edge.target_id: edge for edge in sorted(edges, key=lambda e: (e.start, e.id), reverse=True)}
-        return [
+        resolutions = [
             Resolution(
                 mention=edge.surface,
                 action="merge",
@@ -166,15 +178,46 @@ class Ingestor:
             )
             for id, edge in reversed(first.items())
         ]
+        return self._result(note, resolutions)
+
+    def _result(
+        self,
+        note: Note,
+        resolutions: list[Resolution],
+        rows_changed: int = 0,
+        encoded: int = 0,
+        problems: Sequence[str] = (),
+    ) -> IngestResult:
+        degraded = [*self._degraded, *problems]
+        return IngestResult(
+            message_id=note.id,
+            entity_count=len({r.entity_id for r in resolutions}),
+            relation_count=sum(self._store.count("RELATED_TO", passage_id=id) for id in self._passage_ids(note)),
+            resolutions=Rows(resolutions, degraded=degraded),
+            rows_changed=rows_changed,
+            encoded=encoded,
+            degraded=degraded,
+        )
 
     def _passage_ids(self, note: Note) -> list[str]:
-        return [note.part_id(n) for n in range(len(split_passages(note.content, self._settings.passage_chars)))]
+        return [note.part_id(number) for number in range(len(self._texts(note)))]
 
-    def _read(self, note: Note) -> ReadNote:
-        """Cut, extract and embed: everything that needs no store."""
+    def _texts(self, note: Note) -> list[str]:
         spans = split_passages(note.content, self._settings.passage_chars)
-        texts = [note.content[start:end] for start, end in spans]
-        return ReadNote(note, texts, [self._extractor.extract(t) for t in texts], self._embedder.encode(texts))
+        return [note.content[start:end] for start, end in spans]
+
+    def _read(self, notes: Sequence[Note]) -> list[ReadNote]:
+        """Cut, extract and embed: everything that needs no store."""
+        cut = [self._texts(note) for note in notes]
+        texts = [text for part in cut for text in part]
+        extractions = iter(self._extractor.extract_many(texts))
+        found = []
+        for note, part in zip(notes, cut, strict=True):
+            before = self._embedder.encoded
+            vectors = self._embedder.encode(part)
+            read = list(itertools.islice(extractions, len(part)))
+            found.append(ReadNote(note, part, read, vectors, self._embedder.encoded - before))
+        return found
 
     def _plan(self, read: ReadNote) -> tuple[Batch, list[Resolution]]:
         check_embedder(self._store, self._embedder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,13 +15,12 @@ from memkit.cache import CachedEmbedder
 from memkit.config import Settings
 from memkit.embed import Embedder, load_embedder
 from memkit.errors import InputError, MemkitError, StoreConflict
-from memkit.extract import Extractor, load_extractor, load_ontology
+from memkit.extract import Extractor, Ontology, load_extractor, load_ontology
 from memkit.forget import Forgotten, plan_forget
 from memkit.identity import JudgementView
-from memkit.ingest import ATTEMPTS, EMBEDDER_META, Ingestor, Note, check_embedder, check_note
+from memkit.ingest import ATTEMPTS, EMBEDDER_META, Ingestor, Note, check_embedder, make_note
 from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, utc_now
 from memkit.resolve import get_rule
-from memkit.resolve.types import TypeTable
 from memkit.retrieve import MODES, Retrieval, Retriever
 from memkit.store import open_store
 from memkit.views import entity_views, facts
@@ -62,8 +62,8 @@ class Memory:
         self.settings = settings or Settings()
         self.namespace = namespace
         self._given_extractor, self._given_embedder = extractor, embedder
-        self.ontology = load_ontology(self.settings.ontology) if self.settings.ontology else None
-        self.rule = get_rule(self.settings.rule, parents=self._parents)
+        self.ontology = load_ontology(self.settings.ontology) if self.settings.ontology else Ontology()
+        self.rule = get_rule(self.settings.rule, parents=self.ontology.parents)
         self.store = open_store(
             str(store), namespace=namespace, username=username, password=password, database=database
         )
@@ -107,10 +107,6 @@ class Memory:
         """Parts that do not run on their first choice, say ["embeddings:hash"]."""
         return list(self._embedding[1])
 
-    @property
-    def _parents(self) -> Mapping[str, str]:
-        return self.ontology.parents if self.ontology else {}
-
     @cached_property
     def _ingestor(self) -> Ingestor:
         return Ingestor(
@@ -119,7 +115,7 @@ class Memory:
             extractor=self._given_extractor or load_extractor(self.settings, self.ontology),
             rule=self.rule,
             embedder=self.embedder,
-            types=TypeTable(self._parents),
+            ontology=self.ontology,
             degraded=self.degraded,
         )
 
@@ -141,7 +137,7 @@ class Memory:
         no text. `at` is when it was said (ISO 8601). Raises InputError for a text that cannot be kept (empty, not
         text, with NUL or an unpaired surrogate, too long); then nothing is written.
         """
-        note = check_note(Note(content, source or "", session_id, speaker or "", at or "", tag or ""), self.settings)
+        note = make_note(self.settings, content, source=source, session_id=session_id, speaker=speaker, at=at, tag=tag)
         with self._write:
             return self._ingestor.ingest(note)
 
@@ -151,13 +147,24 @@ class Memory:
         One that fails never ends the batch: it stands in `failed` with its number and the reason.
         """
         results, failed = Rows(degraded=self.degraded), Rows()
-        for number, note in enumerate(notes):
-            try:
-                arguments = {"content": note} if isinstance(note, str) else dict(note)
-                results.append(self.ingest(**arguments))
-            except (MemkitError, TypeError, ValueError) as error:
-                failed.append({"number": number, "error": str(error), "note": repr(note)[:200]})
-        return IngestReport(results, failed, self.degraded)
+        numbered = enumerate(notes)
+        while part := list(itertools.islice(numbered, self.settings.batch_size)):
+            checked: dict[int, Note] = {}
+            for number, given in part:
+                try:
+                    checked[number] = make_note(
+                        self.settings, **({"content": given} if isinstance(given, str) else dict(given))
+                    )
+                except (MemkitError, TypeError, ValueError) as error:
+                    failed.append(_failure(number, given, error))
+            with self._write:
+                outcomes = self._ingestor.ingest_many(list(checked.values()))
+            for (number, note), outcome in zip(checked.items(), outcomes, strict=True):
+                if isinstance(outcome, MemkitError):
+                    failed.append(_failure(number, note.content, outcome))
+                else:
+                    results.append(outcome)
+        return IngestReport(results, Rows(sorted(failed, key=lambda f: f["number"])), self.degraded)
 
     def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
         """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.
@@ -285,3 +292,7 @@ class Memory:
             return batch, judgement
 
         return identity.view(self.store, self._commit(planned))
+
+
+def _failure(number: int, given: object, error: Exception) -> dict[str, Any]:
+    return {"number": number, "error": str(error), "note": repr(given)[:200]}

@@ -42,8 +42,13 @@ def stable_id(kind: str, *parts: object) -> str:
 
 
 def utc_now() -> str:
-    """The time now, ISO 8601 with microseconds, UTC."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
+    """The time now, as `iso_utc` writes it."""
+    return iso_utc(datetime.now(UTC))
+
+
+def iso_utc(moment: datetime) -> str:
+    """ISO 8601 with microseconds: texts of UTC times sort as the times do."""
+    return moment.isoformat(timespec="microseconds")
 
 
 # --------------------------------------------------------------------------------------------------------- records

@@ -120,6 +120,15 @@ class Ontology:
                 free = last + 1
                 yield Found(tokens[first][1], tokens[last][2], entity.type, "ontology", ONTOLOGY)
 
+    def other_names(self, name: str) -> tuple[str, ...]:
+        """The other spellings of the known thing that `name` spells in any case, its own name first."""
+        known = self._by_spelling.get(name.casefold())
+        return tuple(n for n in (known.name, *known.aliases) if n != name) if known else ()
+
+    @cached_property
+    def _by_spelling(self) -> dict[str, KnownEntity]:
+        return {spelling.casefold(): known for known in self.entities for spelling in (known.name, *known.aliases)}
+
     @cached_property
     def _trie(self) -> dict[str, Any]:
         """Folded tokens -> subtree; "" -> the (tokens as written, entity) that end here."""

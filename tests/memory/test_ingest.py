@@ -224,3 +224,21 @@ def test_reembed_changes_every_vector_and_the_model(open_memory, backend):
     memory = open_memory(settings=settings)
     assert memory.store.vectors("Passage")[1].shape == (2, 64)
     assert memory.retrieve("globes", mode="vector").passages[0].text.endswith("globes")
+
+
+def test_an_ontology_s_other_names_are_one_thing(open_memory, tmp_path):
+    file = tmp_path / "ontology.yaml"
+    file.write_text(
+        "entity_types: {Service: {parent: Object}}\n"
+        "entities: [{name: Ledger Core, type: Service, aliases: [the books, lcore]}]\n"
+    )
+    memory = open_memory(settings=Settings(embedder="hash", cache_dir="", ontology=str(file)))
+    memory.ingest("[Ledger Core|Service] runs.")
+    (resolution,) = memory.ingest("[lcore|Service] runs.").resolutions
+    assert (resolution.action, resolution.matched_name) == ("merge", "Ledger Core")
+    assert memory.stats()["entities"] == 1
+
+
+def test_a_text_of_ten_megabytes_is_refused_at_once_by_name(memory):
+    with pytest.raises(InputError, match=r"10,000,000 characters.*max_text"):
+        memory.ingest("word " * 2_000_000)
