@@ -82,9 +82,9 @@ def _thing_keys(form: Form) -> Iterator[str]:
     if form.qualifier:
         yield "=" + _look("".join(form_of(form.head).bare))
         yield "i" + form_of(form.qualifier).squash
-    parts = _telling_words(form)
-    joined = _look("".join(parts))
-    yield "=" + joined
+    told = _telling_words(form)
+    parts = [singular(word) for word in told]
+    yield "=" + _look("".join(parts))
     yield "=" + words.TOOL_NAMES.get(form.squash, form.squash)
     if len(parts) > 1:
         yield "~" + " ".join(sorted(parts))
@@ -95,14 +95,14 @@ def _thing_keys(form: Form) -> Iterator[str]:
     for initials in form.initials | initials_of(form.core):
         if len(initials) <= 8:
             yield "i" + initials
-    yield from _spelling_keys(joined)
+    yield from _spelling_keys(_look("".join(told)))
 
 
 def _telling_words(form: Form) -> list[str]:
     """The words in normal form, numbers by value, without article, small words, generic words and legal forms."""
     numbers = {n.index: n.value for n in form.numbers if n.kind in ("word", "roman") or _is_ordinal(form, n)}
     tokens = tuple(numbers.get(i, token) for i, token in enumerate(form.tokens))
-    parts = [_look(singular(w)) for w in without_article(normal_words(tokens))]
+    parts = [_look(w) for w in without_article(normal_words(tokens))]
     generic = words.GENERIC_WORDS
     ordinary = [
         w
@@ -130,11 +130,11 @@ def _spelling_keys(joined: str) -> Iterator[str]:
     size = len(joined)
     if size < 4:
         return
-    if size <= SHORT:
+    if size <= SHORT + 1:  # one more, since two spellings may lie on either side
         yield "d" + joined
         for index in range(1, size):
             yield "d" + joined[:index] + joined[index + 1 :]
-    else:
+    if size > SHORT:
         for half in (size // 2, (size - 1) // 2):
             yield "<" + joined[:half]
         for half in ((size + 1) // 2, size // 2):
