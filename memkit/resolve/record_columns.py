@@ -5,7 +5,7 @@ A table is a mapping of column name to one string per record ("" where missing).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,8 +18,11 @@ from memkit.resolve.similarity import value_of
 
 #: Distinct values that a column's kind is read from, spread over all of them in sorted order.
 SAMPLE = 2000
-#: From this share of values with a digit on, short text is a code (postcode, part number): its ends differ in meaning.
+#: From this share of values on that have a digit (short text) or are whole numbers of CODE_DIGITS digits or more, a
+#: column is a code: postcode, part number, year, telephone number. Codes are near when few characters differ, not when
+#: their ratio is near 1.
 CODE_SHARE = 0.7
+CODE_DIGITS = 4
 #: A column holds another one when, in this share of the records that have both, it has all words of the other.
 HOLDS_SHARE = 0.9
 #: Below this share of records with a value a column says too little to be compared.
@@ -83,10 +86,24 @@ def _kind(values: Sequence[str]) -> str:
     values = sorted(set(values))
     sample = values[:: max(1, len(values) // SAMPLE)]
     kind = column_kind(sample)
-    if kind in ("date", "number"):
-        return kind
-    coded = sum(any(c.isdigit() for c in v) and len(v.split()) <= 3 for v in sample)
-    return "code" if kind == "short" and sample and coded >= CODE_SHARE * len(sample) else "text"
+    if kind == "number":
+        return "code" if _share(sample, _long_digits) >= CODE_SHARE else "number"
+    if kind == "short":
+        return "code" if _share(sample, _coded) >= CODE_SHARE else "text"
+    return "date" if kind == "date" else "text"
+
+
+def _share(values: Sequence[str], test: Callable[[str], bool]) -> float:
+    return sum(map(test, values)) / len(values) if values else 0.0
+
+
+def _long_digits(value: str) -> bool:
+    plain = value_of(value).plain
+    return plain.isdigit() and len(plain) >= CODE_DIGITS
+
+
+def _coded(value: str) -> bool:
+    return any(c.isdigit() for c in value) and len(value.split()) <= 3
 
 
 def _says_something(column: Column) -> bool:

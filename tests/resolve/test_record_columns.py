@@ -18,6 +18,11 @@ def test_kinds_are_found_and_a_column_that_repeats_others_goes():
     }
 
 
+def test_long_whole_numbers_are_codes_and_short_ones_are_numbers():
+    table = {"phone": ["5550100", "5550101", "5550199"], "year": ["1987", "1990,", "2001"], "rooms": ["2", "3", "12"]}
+    assert [c.kind for c in read_columns(table)] == ["code", "code", "number"]
+
+
 def test_a_composite_column_keeps_the_words_that_only_it_has():
     table = {
         "name": ["Ann Mary Smith", "Bob Smith", "Carl Otto Jung", "Ann Lee"],
