@@ -49,4 +49,5 @@ def test_a_very_long_name_has_few_keys():
 @pytest.mark.parametrize(("name", "type_"), [("University of Oxford", "Organization"), ("Payments Gateway", "Object")])
 def test_no_word_of_a_longer_name_stands_alone(name, type_):
     alone = {word.lower() for word in name.split()}
-    assert not {key[1:] for key in block_keys(Name(name, type_))} & alone
+    keys = [key for key in block_keys(Name(name, type_)) if key[0] not in "<>"]  # half a name may be a word by chance
+    assert not {key[1:] for key in keys} & alone
