@@ -1,4 +1,4 @@
-"""How the time of one note grows with the memory: extraction, blocking, decisions and the write, at 1k to 100k entities.
+"""How the time of one note grows with the memory: reading, blocking, decisions, the write, at 1k to 100k entities.
 
     python -m eval.bench.ingest [--sizes 1000,10000,100000] [--store memory.db]
 
