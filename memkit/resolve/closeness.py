@@ -17,7 +17,8 @@ for _index, _members in enumerate(words.CLOSED_SETS):
 
 def opposites(left: str, right: str) -> str:
     """Why two words cannot be one misspelled: "opposites: inbound / outbound", or an empty string."""
-    if left in _SET_OF_WORD and not set(_SET_OF_WORD[left]).isdisjoint(_SET_OF_WORD.get(right, ())):
+    apart = not (left.startswith(right) or right.startswith(left))  # Jan is January
+    if apart and left in _SET_OF_WORD and not set(_SET_OF_WORD[left]).isdisjoint(_SET_OF_WORD.get(right, ())):
         kind = "opposites" if frozenset((left, right)) in words.OPPOSITES else "different ones of a kind"
         return f"{kind}: {left} / {right}"
     if frozenset((left, right)) in words.OPPOSITES:

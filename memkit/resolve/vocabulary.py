@@ -5,65 +5,12 @@ from __future__ import annotations
 #: Legal forms of companies, normal form first. Written without stops ("G.m.b.H." is closed up before the look-up).
 LEGAL_FORMS: dict[str, str] = {
     form: forms.split()[0]
-    for forms in (
-        "inc incorporated",
-        "corp corporation",
-        "co company",
-        "ltd limited",
-        "llc",
-        "llp",
-        "lp",
-        "plc",
-        "gmbh",
-        "ggmbh",
-        "ag aktiengesellschaft",
-        "kg kommanditgesellschaft",
-        "kgaa",
-        "ohg",
-        "ug",
-        "ev",
-        "se",
-        "sa",
-        "sas",
-        "sasu",
-        "sarl",
-        "srl",
-        "spa",
-        "sl",
-        "slu",
-        "ltda",
-        "lda",
-        "cv",
-        "bv",
-        "nv",
-        "vof",
-        "ab aktiebolag",
-        "as",
-        "asa",
-        "aps",
-        "oy",
-        "oyj",
-        "kft",
-        "zrt",
-        "nyrt",
-        "doo",
-        "sro",
-        "ooo",
-        "pao",
-        "oao",
-        "zao",
-        "pjsc",
-        "ojsc",
-        "jsc",
-        "pty proprietary",
-        "pvt private",
-        "bhd berhad",
-        "sdn",
-        "pte",
-        "kk",
-        "tbk",
-        "pt",
-    )
+    for forms in """
+        inc incorporated; corp corporation; co company; ltd limited; llc; llp; lp; plc; gmbh; ggmbh; ag
+        aktiengesellschaft; kg kommanditgesellschaft; kgaa; ohg; ug; ev; se; sa; sas; sasu; sarl; srl; spa; sl; slu;
+        ltda; lda; cv; bv; nv; vof; ab aktiebolag; as; asa; aps; oy; oyj; kft; zrt; nyrt; doo; sro; ooo; pao; oao;
+        zao; pjsc; ojsc; jsc; pty proprietary; pvt private; bhd berhad; sdn; pte; kk; tbk; pt
+    """.split(";")
     for form in forms.split()
 }
 #: Legal forms that stand before the name (Indonesia, Russia).
@@ -192,60 +139,32 @@ OPPOSITE_PREFIXES = tuple(
 #: Endings that change what a word names: salts and acids, alkanes and alcohols, enzymes and sugars.
 OPPOSITE_ENDINGS = tuple(
     frozenset(endings.split())
-    for endings in (
-        "ide ite ate",
-        "ic ous",
-        "ane ene yne",
-        "anol enol",
-        "ase ose",
-        "less ful",
-        "er ee",
-        "itis osis oma",
-    )
+    for endings in "ide ite ate;ic ous;ane ene yne;anol enol;ase ose;less ful;er ee;itis osis oma".split(";")
 )
-NEGATIONS = (
-    "non",
-    "un",
-    "in",
-    "im",
-    "ir",
-    "il",
-    "dis",
-    "anti",
-    "de",
-    "counter",
-    "contra",
-    "a",
-    "an",
-    "ex",
-    "sub",
-    "re",
-    "pre",
-)
+#: Beginnings that turn a word's meaning round or change it.
+NEGATIONS = frozenset("non un in im ir il dis anti de counter contra a an ex sub re pre".split())
 
 #: Sets whose members differ for good however alike they are spelled.
 CLOSED_SETS: tuple[frozenset[str], ...] = tuple(
-    frozenset(line.split())
-    for line in (
-        "january february march april may june july august september october november december jan feb mar apr jun "
-        "jul aug sep sept oct nov dec",
-        "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun",
-        "spring summer autumn fall winter",
-        "north south east west northeast northwest southeast southwest northern southern eastern western center",
-        "red green blue yellow orange purple white black brown pink gold silver gray violet",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon "
-        "phi chi "
-        "psi omega",
-        "daily weekly biweekly monthly quarterly yearly annual hourly nightly semiannual biannual biennial",
-        "small medium large mini micro nano pro max ultra plus lite standard premium basic enterprise",
-        "dev development test testing staging stage qa uat prod production sandbox preview canary",
-        "get set put post patch delete update create read list find fetch",
-        "ethane ethene ethyne methane propane butane pentane hexane methyl ethyl propyl butyl",
-        "chloride chlorate chlorite fluoride bromide iodide sulfate sulfite sulfide nitrate nitrite nitride "
-        "phosphate "
-        "phosphite phosphide",
-        "zip tar gz pdf doc docx xls xlsx csv tsv json xml html css js ts py java txt md yaml yml png jpg gif svg",
-    )
+    frozenset(members.split())
+    for members in """
+    january february march april may june july august september october november december jan feb mar apr jun
+        jul aug sep sept oct nov dec;
+    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun;
+    spring summer autumn winter;
+    north south east west northeast northwest southeast southwest northern southern eastern western center;
+    red green blue yellow orange purple white black brown pink gold silver gray violet;
+    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon
+        phi chi psi omega;
+    daily weekly biweekly monthly quarterly yearly annual hourly nightly semiannual biannual biennial;
+    small medium large mini micro nano pro max ultra plus lite standard premium basic enterprise;
+    dev development test testing staging qa uat prod production sandbox preview canary;
+    get set put post patch delete update create read list find fetch;
+    ethane ethene ethyne methane propane butane pentane hexane methyl ethyl propyl butyl;
+    chloride chlorate chlorite fluoride bromide iodide sulfate sulfite sulfide nitrate nitrite nitride
+        phosphate phosphite phosphide;
+    zip tar gz pdf doc docx xls xlsx csv tsv json xml html css js ts py java txt md yaml yml png jpg gif svg
+    """.split(";")
 )
 
 #: Units whose letters' case matters: a thousandth is no million.
