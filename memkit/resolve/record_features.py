@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
@@ -60,9 +61,18 @@ class RecordFeatures:
     NaN where a similarity does not exist.
     """
 
-    def __init__(self, kinds: Mapping[str, str], corpora: Mapping[str, Corpus], lead: str | None) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, str],
+        corpora: Mapping[str, Corpus],
+        repeats: Mapping[str, Mapping[str, int]],
+        lead: str | None,
+    ) -> None:
         self.kinds = dict(kinds)
         self.corpora = dict(corpora)
+        #: of each text column, how many records have a value, where more than two do: a title that ten records share
+        #: tells less than one that two share (frequency-based weights, Winkler 1989)
+        self.repeats = {column: dict(counts) for column, counts in repeats.items()}
         #: the column that most likely names the thing (None when no column holds text)
         self.lead = lead
         self.names: tuple[str, ...] = tuple(
@@ -86,7 +96,9 @@ class RecordFeatures:
             if k in TEXTS
         }
         corpora[WHOLE] = Corpus.fit(whole(r) for r in records)
-        return cls(kinds, corpora, _lead(records, kinds))
+        distinct = list({tuple(sorted(r.items())): r for r in records}.values())
+        repeats = {c: _repeats(distinct, c) for c, k in kinds.items() if k in TEXTS}
+        return cls(kinds, corpora, repeats, _lead(distinct, kinds))
 
     def transform(self, pairs: Sequence[Pair], progress: Callable[[int, int], None] | None = None) -> np.ndarray:
         """`progress(done, total)` is called about once per thousand pairs."""
@@ -109,6 +121,7 @@ class RecordFeatures:
                 row += _date(a, b)
             else:
                 row += _text(a, b, self.corpora[column])
+                row += _low_high(*(math.log(self.repeats[column].get(v.squashed, 2)) for v in (a, b)))
                 if kind == "list":
                     row += sim.align_lists(a.items, b.items)
                 if kind == "short":
@@ -144,12 +157,14 @@ class RecordFeatures:
         return {
             "kinds": self.kinds,
             "lead": self.lead,
+            "repeats": self.repeats,
             "corpora": {c: corpus.to_dict() for c, corpus in self.corpora.items()},
         }
 
     @classmethod
     def from_dict(cls, data: Mapping) -> RecordFeatures:
-        return cls(data["kinds"], {c: Corpus.from_dict(d) for c, d in data["corpora"].items()}, data["lead"])
+        corpora = {c: Corpus.from_dict(d) for c, d in data["corpora"].items()}
+        return cls(data["kinds"], corpora, data["repeats"], data["lead"])
 
 
 TEXT_ASPECTS = (
@@ -175,12 +190,13 @@ TEXT_ASPECTS = (
     "last_word",
     "length",
 )
+REPEAT_ASPECTS = ("repeats_low", "repeats_high")
 ASPECTS = {
     **dict.fromkeys(NUMBERS, ("equal", "ratio", "difference")),
     "date": ("equal", "days", "years"),
-    "short": (*TEXT_ASPECTS, "abbreviates"),
-    "long": TEXT_ASPECTS,
-    "list": (*TEXT_ASPECTS, "items_low", "items_high"),
+    "short": (*TEXT_ASPECTS, *REPEAT_ASPECTS, "abbreviates"),
+    "long": (*TEXT_ASPECTS, *REPEAT_ASPECTS),
+    "list": (*TEXT_ASPECTS, *REPEAT_ASPECTS, "items_low", "items_high"),
 }
 WHOLE_ASPECTS = (
     "lead_coverage_low",
@@ -233,12 +249,16 @@ def _merged_kind(left: Sequence[Record], right: Sequence[Record], column: str) -
 def _lead(records: Sequence[Record], kinds: Mapping[str, str]) -> str | None:
     """The first text column that tells records apart: filled in most, with mostly different values; else the first."""
     texts = [c for c, kind in kinds.items() if kind in TEXTS]
-    distinct = {tuple(sorted(r.items())): r for r in records}.values()
     for column in texts:
-        values = [r[column] for r in distinct if r.get(column, "").strip()]
-        if 2 * len(values) >= len(distinct) and len(set(values)) >= LEAD_DISTINCT * len(values):
+        values = [r[column] for r in records if r.get(column, "").strip()]
+        if 2 * len(values) >= len(records) and len(set(values)) >= LEAD_DISTINCT * len(values):
             return column
     return texts[0] if texts else None
+
+
+def _repeats(records: Sequence[Record], column: str) -> dict[str, int]:
+    counts = Counter(value_of(r[column]).squashed for r in records if r.get(column, "").strip())
+    return {value: n for value, n in sorted(counts.items()) if n > 2}
 
 
 def _text(a: Value, b: Value, corpus: Corpus) -> list[float]:

@@ -6,6 +6,7 @@ side says nothing: absence of a value is evidence for neither answer.
 
 from __future__ import annotations
 
+import html
 import math
 import re
 import unicodedata
@@ -32,6 +33,21 @@ _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})")
 _MEASURE = re.compile(
     r"\d{1,5}(?:[.,]\d+)?(?:[a-z]{1,3}|inch|watts?|volts?|hour|pack|port|disc)|\d+x\d+(?:x\d+)?[a-z]*"
 )
+_ENTITY = re.compile(r"\s?&(?:#\d{1,6}|[a-zA-Z]{2,8});\s?")
+#: A Roman numeral counts as a number where it is two letters or more, or follows a word that is numbered.
+_ROMAN = {
+    "ii": "2",
+    "iii": "3",
+    "iv": "4",
+    "vi": "6",
+    "vii": "7",
+    "viii": "8",
+    "ix": "9",
+    "i": "1",
+    "v": "5",
+    "x": "10",
+}
+_NUMBERED = frozenset({"part", "vol", "volume", "chapter", "book", "phase", "type", "series", "episode", "act", "no"})
 _CHUNK = re.compile(r"[^\s,;:()\[\]{}\"'|]+")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 _COMBINING = re.compile("[\u0300-\u036f]")
@@ -46,8 +62,17 @@ _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 _MONTHS = {name: i for i, name in enumerate(_MONTH_NAMES, 1)}
 
 
+def _unescaped(match: re.Match[str]) -> str:
+    """An HTML entity's character; a letter takes back the spaces that a tokeniser put around it (g &#252; nther)."""
+    plain = html.unescape(match[0].strip())
+    return plain if plain.isalpha() else match[0].replace(match[0].strip(), plain)
+
+
 def fold(text: str) -> str:
-    """Case, width and the accents of Latin, Greek and Cyrillic letters removed; marks of other scripts are kept."""
+    """Case, width and the accents of Latin, Greek and Cyrillic letters removed; marks of other scripts are kept; HTML
+    entities read."""
+    if "&" in text:
+        text = _ENTITY.sub(_unescaped, text)
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return unicodedata.normalize("NFC", _COMBINING.sub("", text)).strip()
 
@@ -96,8 +121,12 @@ class Value:
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """Numbers that stand alone (sizes, years, versions)."""
-        return frozenset(t for t in self.tokens if t[0].isdigit() and t.replace(".", "").isdigit())
+        """Numbers that stand alone (sizes, years, versions), Roman ones too ("part ii")."""
+        plain = {t for t in self.tokens if t[0].isdigit() and t.replace(".", "").isdigit()}
+        for before, token in zip(("", *self.tokens), self.tokens, strict=False):
+            if token in _ROMAN and (len(token) > 1 or before in _NUMBERED):
+                plain.add(_ROMAN[token])
+        return frozenset(plain)
 
     @cached_property
     def measures(self) -> dict[str, frozenset[str]]:

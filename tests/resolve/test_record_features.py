@@ -67,6 +67,22 @@ def test_a_value_in_the_wrong_column_is_found(features):
     assert row[f"{WHOLE}.missing"] == 0.5  # name and price, of four
 
 
+def test_values_that_many_records_share_are_counted_over_distinct_records():
+    left = [{"title": "Book review", "year": str(year)} for year in range(1995, 2000)]
+    right = [{"title": "book-review", "year": "1994"}, {"title": "Unlike", "year": "1994"}]
+    features = RecordFeatures.fit([*left, *left], right)
+    assert features.repeats == {"title": {"bookreview": 6}}
+    row = dict(zip(features.names, features.row(left[0], right[1]), strict=True))
+    assert row["title.repeats_low"] == pytest.approx(math.log(2))  # up to two records: one in each source
+    assert row["title.repeats_high"] == pytest.approx(math.log(6))
+
+
+def test_the_lead_column_tells_records_apart():
+    rows = [{"brand": "sony", "title": f"camera {i}", "note": ""} for i in range(8)]
+    assert RecordFeatures.fit(rows, rows).lead == "title"
+    assert RecordFeatures.fit([{"brand": "sony"}] * 8, [{"brand": "sony"}]).lead == "brand"
+
+
 def test_columns_that_only_one_side_has_still_count_in_the_whole():
     features = RecordFeatures.fit([{"title": "a b"}], [{"title": "a", "extra": "b"}])
     assert list(features.kinds) == ["title"]

@@ -17,6 +17,18 @@ def test_folding_keeps_every_script():
     assert fold("東京") == "東京"
 
 
+def test_html_entities_are_read_and_letters_rejoined():
+    assert fold("G&#252;nther") == fold("g &#252; nther") == "gunther"
+    assert fold("A &amp; B") == "a & b"
+    assert fold("AT&T; R&D") == "at&t; r&d"
+
+
+def test_roman_numerals_count_as_numbers_where_they_number():
+    assert Value("Database tuning (part II)").numbers == {"2"}
+    assert Value("part i, volume x").numbers == {"1", "10"}
+    assert Value("i saw the x factor, mix").numbers == set()
+
+
 @pytest.mark.parametrize(
     "text, tokens",
     [
