@@ -92,6 +92,7 @@ def _thing_keys(form: Form) -> Iterator[str]:
         yield "p" + ".".join(sorted(part[:3] for part in parts))
     if len(form.tokens) == 1 and 2 <= len(form.squash) <= 8:
         yield "i" + form.squash
+        yield "i" + form.squash.removesuffix("s")  # LLMs
     for initials in form.initials | initials_of(form.core):
         if len(initials) <= 8:
             yield "i" + initials

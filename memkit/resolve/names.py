@@ -119,7 +119,7 @@ def _identical(a: Form, b: Form, similarity: float) -> Comparison | None:
 def _ignored(a: Form, b: Form) -> str:
     """What two names differ in that says nothing: case, accents, punctuation."""
     if a.text.casefold() == b.text.casefold():
-        return "case"
+        return "case" if a.text.lower() == b.text.lower() else "letter forms"
     accents = any(x.casefold() != y.casefold() for x, y in zip(a.raw, b.raw, strict=False))
     if a.folded == b.folded:
         return "accents" if accents else "case and letter forms"

@@ -114,7 +114,8 @@ def _stands_for(short: Form, full: Form) -> bool:
 
 def _initialism(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
     for short, full in ((a, b), (b, a)):
-        if short.squash in full.initials and 2 <= len(short.squash) <= 8 and len(short.tokens) == 1:
+        letters = short.squash[:-1] if _plural_acronym(short.text[:-1], short.text) else short.squash
+        if letters in full.initials and 2 <= len(letters) <= 8 and len(short.tokens) == 1:
             return positive("initialism", f"initialism: {short.text} for {full.text}", similarity)
         if (
             full.legal
@@ -214,6 +215,8 @@ def _word_against_word(a: Form, b: Form, root: str, x: str, y: str, similarity: 
         what = "code names" if code or any(c.isdigit() for c in x + y) else "signs"
         return guarded("code", f"{what} differ: {shown}", similarity)
     acronyms = _acronyms(x, y, a, b)
+    if acronyms and _plural_acronym(_as_written([x], a), _as_written([y], b)):
+        return positive("plural", f"singular and plural: {shown}", similarity)
     if singular(x) == singular(y) and not acronyms:
         if root == "object" and a.package and b.package:
             return guarded("code", f"package names differ: {shown}", similarity)
@@ -288,6 +291,19 @@ def _acronyms(x: str, y: str, a: Form, b: Form) -> bool:
     )
 
 
+def _plural_acronym(one: str, other: str) -> bool:
+    """LLM and LLMs: capitals, and a small s behind (HTTPS is no plural)."""
+    short, long = sorted((one, other), key=len)
+    return short.isupper() and long == short + "s"
+
+
 def _as_written(parts: list[str], form: Form) -> str:
-    """Words in normal form as the name writes them, where it does."""
-    return " ".join(form.raw[form.tokens.index(part)] if part in form.tokens else part for part in parts)
+    """Words in normal form as the name writes them, abbreviations too."""
+    return " ".join(_token_of(part, form) for part in parts)
+
+
+def _token_of(word: str, form: Form) -> str:
+    for token, raw in zip(form.tokens, form.raw, strict=True):
+        if token == word or words.ABBREVIATIONS.get(token) == word:
+            return raw
+    return word

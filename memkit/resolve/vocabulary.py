@@ -130,10 +130,10 @@ OPPOSITES: frozenset[frozenset[str]] = frozenset(
 OPPOSITE_PREFIXES = tuple(
     tuple(pair.split("/"))
     for pair in (
-        "hyper/hypo inter/intra pre/post over/under micro/macro mono/poly mono/multi sub/super anti/pro endo/exo "
-        "homo/hetero en/de en/dis in/out im/ex in/ex ex/in up/down uni/multi ante/post iso/aniso eu/dys tachy/brady "
-        "macro/nano micro/nano kilo/mega mega/giga giga/tera milli/micro di/tri bi/tri mono/di mono/bi para/ortho "
-        "para/meta ortho/meta cis/trans alpha/beta infra/ultra semi/full north/south east/west"
+        "hyper/hypo ab/ad af/ef inter/intra pre/post over/under micro/macro mono/poly mono/multi sub/super anti/pro "
+        "endo/exo homo/hetero en/de en/dis in/out im/ex in/ex ex/in up/down uni/multi ante/post iso/aniso eu/dys "
+        "tachy/brady macro/nano micro/nano kilo/mega mega/giga giga/tera milli/micro di/tri bi/tri mono/di mono/bi "
+        "para/ortho para/meta ortho/meta cis/trans alpha/beta infra/ultra semi/full north/south east/west"
     ).split()
 )
 #: Endings that change what a word names: salts and acids, alkanes and alcohols, enzymes and sugars.
