@@ -42,6 +42,10 @@ def _interval(row: pd.Series, name: str, percent: bool = False) -> str:
     return f"{mean} [{low}, {high}]"
 
 
+def _signed(row: pd.Series, name: str) -> str:
+    return f"{row[name]:+.3f} [{row[f'{name}_low']:+.3f}, {row[f'{name}_high']:+.3f}]"
+
+
 def _rule(row: pd.Series) -> str:
     name = f"`{row['rule']}`"
     return f"{name} with {row['embedder']}" if row.get("embedder", "none") not in ("none", "") else name
@@ -124,8 +128,7 @@ def embeddings(frame: pd.DataFrame) -> list[str]:
             f"better, {len(worse)} worse, {len(without) - len(better) - len(worse)} show no difference."
         )
         said += [
-            f"{row['data']}, {_rule(row)}: F1 {row['difference']:+.3f} [{row['difference_low']:+.3f}, "
-            f"{row['difference_high']:+.3f}], {row['verdict']}."
+            f"{row['data']}, {_rule(row)}: F1 {_signed(row, 'difference')}, {row['verdict']}."
             for _, row in without.iterrows()
         ]
     seed = frame[frame["baseline"] == "seed"]
@@ -141,15 +144,15 @@ def travelling(frame: pd.DataFrame) -> list[str]:
     """Do thresholds travel from one data set to another?"""
     worse = frame[frame["verdict"] == stats.WORSE]
     said = [
-        f"Thresholds do not travel: with one that was best on the other sets, F1 is clearly worse than with the set's "
-        f"own in {len(worse)} of {len(frame)} cases (intervals apart)."
+        f"Thresholds do not travel: with one that was best on the other sets, F1 is worse than with the set's own "
+        f"in {len(worse)} of {len(frame)} cases."
         if len(worse)
-        else f"Thresholds from other sets did no clear harm in any of {len(frame)} cases."
+        else f"Thresholds from other sets did no harm that shows in any of {len(frame)} cases."
     ]
     said += [
         f"{row['data']}, `{row['rule']}`: F1 {_interval(row, 'f1_source_threshold')} with the others' threshold "
         f"{row['threshold_source']:.3f}, {_interval(row, 'f1_own_threshold')} with its own {row['threshold_own']:.3f}: "
-        f"{row['verdict']}."
+        f"{_signed(row, 'difference')}, {row['verdict']}."
         for _, row in frame.iterrows()
     ]
     return said

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from eval.datasets.pairs import SPLITS, PairData
-from eval.stats import NOT_PROVABLE, SAFE, UNSAFE, bootstrap, proportion_interval, safety_verdict
+from eval.stats import NOT_PROVABLE, SAFE, UNSAFE, Interval, bootstrap, proportion_interval, safety_verdict
 from memkit.errors import InputError
 from memkit.resolve.calibrate import Proof, checked, keep_threshold, prove
 from memkit.resolve.learned import LearnedRule, typical_rows
@@ -199,6 +199,18 @@ def f1_interval(merged: np.ndarray, labels: np.ndarray, seed: int = 0) -> tuple[
     total = merged.astype(float) + labels
     low, high = bootstrap(lambda counts: 2 * (counts @ both) / max(counts @ total, 1.0), len(labels), seed=seed)
     return float(low), float(high)
+
+
+def f1_difference(mine: np.ndarray, theirs: np.ndarray, labels: np.ndarray, seed: int = 0) -> Interval:
+    """F1 of `mine` less that of `theirs` (bool, shape (n,)) on the same pairs: 95 % percentile bootstrap, paired."""
+    columns = [np.column_stack([called & (labels == 1), called + labels]).astype(float) for called in (mine, theirs)]
+
+    def difference(counts: np.ndarray) -> float:
+        (a, b), (c, d) = (counts @ column for column in columns)
+        return 2 * a / max(b, 1) - 2 * c / max(d, 1)
+
+    low, high = bootstrap(difference, len(labels), seed=seed)
+    return Interval(difference(np.ones(len(labels))), float(low), float(high))
 
 
 # ------------------------------------------------------------------------------------------------------- reporting

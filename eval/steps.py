@@ -241,7 +241,7 @@ def travel(folder: Path, data_sets: Sequence[DataSet]) -> None:
     """transfer.csv: F1 with a threshold that was best on the other data sets, beside the set's own."""
     frame = transfer([load_pairs(data.path) for data in data_sets], seed=SEED)
     frame["verdict"] = [
-        stats.WORSE if row.f1_source_threshold_high < row.f1_own_threshold_low else stats.NO_DIFFERENCE
+        stats.difference_verdict(stats.Interval(row.difference, row.difference_low, row.difference_high))
         for row in frame.itertuples()
     ]
     provenance = Provenance(

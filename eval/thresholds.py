@@ -329,7 +329,7 @@ def comparisons(study: Study) -> pd.DataFrame:
                 "baseline": said,
                 "f1": pairs.precision_recall_f1(mine, labels)[2],
                 "baseline_f1": pairs.precision_recall_f1(theirs, labels)[2],
-                **_f1_difference(mine, theirs, labels, study.seed).columns("difference"),
+                **pairs.f1_difference(mine, theirs, labels, study.seed).columns("difference"),
             }
         )
     adjusted = stats.holm(p_values)
@@ -343,17 +343,6 @@ def comparisons(study: Study) -> pd.DataFrame:
 def _called(study: Study, scores: RuleScores) -> np.ndarray:
     valid = study.prepared.labels[study.prepared.index["valid"]]
     return scores.test >= pairs.f1_threshold(scores.valid, valid)
-
-
-def _f1_difference(mine: np.ndarray, theirs: np.ndarray, labels: np.ndarray, seed: int) -> stats.Interval:
-    columns = [np.column_stack([called & (labels == 1), called + labels]).astype(float) for called in (mine, theirs)]
-
-    def difference(counts: np.ndarray) -> float:
-        (a, b), (c, d) = (counts @ column for column in columns)
-        return 2 * a / max(b, 1) - 2 * c / max(d, 1)
-
-    low, high = stats.bootstrap(difference, len(labels), seed=seed)
-    return stats.Interval(difference(np.ones(len(labels))), float(low), float(high))
 
 
 # ------------------------------------------------------------------------------------------------------- in words

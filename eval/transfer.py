@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from eval.datasets.pairs import PairData
-from eval.pairs import f1_interval, f1_threshold, precision_recall_f1
+from eval.pairs import f1_difference, f1_interval, f1_threshold, precision_recall_f1
 from memkit.errors import InputError
 from memkit.resolve.learner import Learner, out_of_fold
 from memkit.resolve.record_features import WHOLE, RecordFeatures
@@ -26,7 +26,7 @@ def transfer(data_sets: Sequence[PairData], *, seed: int = 0, progress: Progress
     """Do thresholds travel? Each data set scored by a rule learned on all the others (whole-record similarities, the
     only ones that all sets share), once at the threshold that was best on the sources out of fold, once at the one that
     its own valid pairs choose for the same scores; the untrained rule likewise. Columns data, rule, threshold_source,
-    threshold_own, f1_source_threshold (_low, _high), f1_own_threshold (_low, _high), difference."""
+    threshold_own, f1_source_threshold and f1_own_threshold (_low, _high), difference (_low, _high; paired)."""
     if len(data_sets) < 2:
         raise InputError("transfer needs two data sets or more: one to learn on, one to report on")
     read = []
@@ -54,13 +54,15 @@ def transfer(data_sets: Sequence[PairData], *, seed: int = 0, progress: Progress
         }
         for rule, (source, valid, test) in views.items():
             row: dict[str, Any] = {"data": target["name"], "rule": rule}
+            called = []
             for how, threshold in (("source", f1_threshold(source, y)), ("own", f1_threshold(valid, target["valid"]))):
                 merged = test >= threshold
+                called.append(merged)
                 low, high = f1_interval(merged, target["test"], seed)
                 f1 = precision_recall_f1(merged, target["test"])[2]
                 row |= {f"threshold_{how}": threshold, f"f1_{how}_threshold": f1}
                 row |= {f"f1_{how}_threshold_low": low, f"f1_{how}_threshold_high": high}
-            rows.append(row | {"difference": row["f1_source_threshold"] - row["f1_own_threshold"]})
+            rows.append(row | f1_difference(*called, target["test"], seed).columns("difference"))
     return pd.DataFrame(rows)
 
 

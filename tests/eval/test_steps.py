@@ -112,7 +112,9 @@ def test_travel(tmp_path):
     assert sorted(set(zip(transfer["data"], transfer["rule"], strict=True))) == [
         (name, rule) for name in ("chairs", "lamps") for rule in ("learned", "memkit")
     ]
-    assert set(transfer["verdict"]) <= {"worse", "no difference shown"}
+    assert set(transfer["verdict"]) <= {"better", "worse", "no difference shown"}
+    drop = transfer["f1_source_threshold"] - transfer["f1_own_threshold"]
+    assert (transfer["difference"] - drop).abs().max() < 2e-4
     assert provenance.n == 48
     assert len(findings.travelling(transfer)) == 5
 
