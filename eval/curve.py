@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import minimum_spanning_tree
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
 from eval.clustering import ClusterScores, from_counts, pairs_within
 from memkit.errors import InputError
+
+#: Pairs per record in the first stage of the spanning forest; each stage has twice as many as the one before.
+STAGE = 2
 
 
 @dataclass(frozen=True)
@@ -86,18 +89,19 @@ def threshold_curve(left: Sequence[int], right: Sequence[int], scores: Sequence[
     score that is not finite (naming the row).
     """
     left, right, scores, gold = _checked(left, right, scores, gold)
-    order = np.argsort(-scores, kind="stable")
+    order = np.argsort(-scores)  # the order among equal scores plays no part
     ordered = scores[order]
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     rank = np.empty(len(scores), dtype=np.int64)
     rank[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(scores))))
 
-    forest_left, forest_right, forest_rank = _spanning_forest(left, right, rank, len(gold))
+    forest_left, forest_right, forest_rank = _spanning_forest(left, right, rank, order, len(gold))
     steps = _merge(forest_left, forest_right, gold)
 
+    merged = np.cumsum(np.bincount(forest_rank, minlength=len(starts)))  # merges made at each threshold or above
+
     def at_each_threshold(start: float, change: np.ndarray) -> np.ndarray:
-        total = np.concatenate(([start], start + np.cumsum(change)))
-        return total[np.searchsorted(forest_rank, np.arange(len(starts)), side="right")]
+        return np.concatenate(([start], start + np.cumsum(change)))[merged]
 
     _, gold_sizes = np.unique(gold[gold >= 0], return_counts=True)
     scored = int(gold_sizes.sum())
@@ -107,7 +111,7 @@ def threshold_curve(left: Sequence[int], right: Sequence[int], scores: Sequence[
         predicted_pairs=at_each_threshold(0, steps.predicted_pairs),
         bcubed_precision=at_each_threshold(scored, steps.bcubed_precision) / scored,
         bcubed_recall=at_each_threshold(float(len(gold_sizes)), steps.bcubed_recall) / scored,
-        clusters=len(gold) - np.searchsorted(forest_rank, np.arange(len(starts)), side="right"),
+        clusters=len(gold) - merged,
         true_pairs=pairs_within(gold_sizes),
         gold_clusters=len(gold_sizes),
     )
@@ -132,21 +136,39 @@ def _checked(left, right, scores, gold) -> tuple[np.ndarray, np.ndarray, np.ndar
     return left, right, scores, gold
 
 
-def _spanning_forest(left: np.ndarray, right: np.ndarray, rank: np.ndarray, n: int):
-    """The pairs that join something, in the order of rank: (left, right, rank), at most n - 1 of each."""
-    apart = left != right
-    low, high = np.minimum(left, right)[apart], np.maximum(left, right)[apart]
-    cost = rank[apart] + 1.0  # a stored 0 would be no edge
-    graph = coo_array((cost, (low, high)), shape=(n, n)).tocsr()
-    if graph.nnz < len(cost):  # pairs given twice: tocsr has added their costs up, so keep the cheaper one first
-        order = np.lexsort((cost, low * n + high))
-        key = (low * n + high)[order]
-        first = order[np.concatenate(([True], key[1:] != key[:-1]))]
-        graph = coo_array((cost[first], (low[first], high[first])), shape=(n, n)).tocsr()
-    forest = minimum_spanning_tree(graph, overwrite=True).tocoo()
-    forest_rank = forest.data.astype(np.int64) - 1
-    order = np.lexsort((forest.col, forest.row, forest_rank))
-    return forest.row[order], forest.col[order], forest_rank[order]
+def _spanning_forest(left: np.ndarray, right: np.ndarray, rank: np.ndarray, order: np.ndarray, n: int):
+    """Pairs that join something, in the order of rank: (left, right, rank), at most n - 1 of each. An end stands for
+    its whole cluster, so it may be another record of it than the pair's own.
+
+    In stages, the best pairs first: what they have joined already is dropped from the next stage unsorted (filter
+    Kruskal, Osipov, Sanders and Singler 2009).
+    """
+    cluster = np.arange(n)
+    found = [np.empty((3, 0), dtype=np.int64)]
+    start, size = 0, STAGE * n
+    while start < len(order):
+        stage = order[start : start + size]
+        start, size = start + size, 2 * size
+        low, high = cluster[left[stage]], cluster[right[stage]]
+        apart = low != high
+        if np.any(apart):
+            forest = _minimum_forest(low[apart], high[apart], rank[stage[apart]], n)
+            found.append(forest)
+            joined = coo_array((np.ones(forest.shape[1]), (forest[0], forest[1])), shape=(n, n))
+            number = connected_components(joined, directed=False)[1]
+            cluster = np.unique(number, return_index=True)[1][number][cluster]
+    edges = np.concatenate(found, axis=1)
+    return edges[:, np.lexsort(edges)]
+
+
+def _minimum_forest(low: np.ndarray, high: np.ndarray, rank: np.ndarray, n: int) -> np.ndarray:
+    """(low, high, rank) of a minimum spanning forest, int64 of shape (3, k). Edges may repeat, so the sparse matrix is
+    built row by row: scipy would add the entries of one cell up."""
+    by_row = np.argsort(low)
+    starts = np.searchsorted(low[by_row], np.arange(n + 1))
+    cost = rank[by_row] + 1.0  # a stored 0 would be no edge
+    forest = minimum_spanning_tree(csr_array((cost, high[by_row], starts), shape=(n, n)), overwrite=True).tocoo()
+    return np.stack((forest.row, forest.col, forest.data.astype(np.int64) - 1))
 
 
 @dataclass(frozen=True)
