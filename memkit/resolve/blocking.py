@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from memkit.resolve import vocabulary as words
 from memkit.resolve.closeness import consonant_frame, metaphone
-from memkit.resolve.form import Form, form_of, initials_of, normal_words, singular, without_article
+from memkit.resolve.form import LONGEST_NAME, Form, form_of, initials_of, normal_words, singular, without_article
 from memkit.resolve.nicknames import formal_names
 from memkit.resolve.normalise import spelled_out
 from memkit.resolve.numbers import Number
@@ -48,6 +48,8 @@ def block_keys(name: Name) -> list[str]:
 @lru_cache(maxsize=1 << 14)
 def _keys(spelling: str, person: bool, both: bool) -> frozenset[str]:
     form = form_of(spelling)
+    if len(form.text) > LONGEST_NAME:
+        return frozenset((_bounded("=" + _look(form.squash)),))
     found: set[str] = set()
     if (person or both) and not form.ideographic:
         found.update(_person_keys(person_of(spelling), form))

@@ -14,15 +14,13 @@ from memkit.resolve.scripts import digits_as_letters, is_ideographic, script_of,
 
 #: Names whose forms are kept in memory (about 2 kB each).
 CACHE_SIZE = 1 << 16
-#: A name in code, not a bare version: user_id, a.b.c, langfuse:3, fetchUser, @scope/name, call(), Type::member
-_IDENTIFIER = re.compile(
-    r"""(?![vV]?\d[\d.,:]*$)
-    (?: [\w$]+(?:[/:_.\\][\w$]+)+ | [a-z]+[a-z\d]*[A-Z]\w* | @[\w-]+/[\w.-]+ | \w+\(\) | \w+::\w+ )""",
-    re.VERBOSE,
-)
+#: A longer text is no name: it is only ever equal to itself, so that no comparison takes long.
+LONGEST_NAME = 500
+#: A name in code, not a bare version: user_id, a.b.c, langfuse:3, Type::member; @scope/name, fetchUser, call()
+_PATH = re.compile(r"(?![vV]?\d[\d.,:]*$)(?=.*\w[/:_.\\]+\w)[\w$/:.\\]+")
+_CODE = re.compile(r"@[\w-]+/[\w.-]+|[a-z][a-z\d]*[A-Z]\w*(?:\(\))?|\w+\(\)")
 #: payments-api, python-dateutil: lower case, joined by hyphens
 _PACKAGE = re.compile(r"[a-z][a-z\d]*(?:-[a-z\d]+)+")
-_QUALIFIED = re.compile(r"(.+?)\s*(?:\(([^()]+)\)|,\s*(.+))")
 _SCHEME = re.compile(r"^https?://", re.IGNORECASE)
 _PLURAL_EXCEPTIONS = frozenset("windows glasses news goods customs arms means series species physics".split())
 
@@ -66,7 +64,7 @@ def form_of(name: str) -> Form:
     if len(raw) != len(parts):
         raw = parts
     squash = "".join(parts)
-    identifier = " " not in text and bool(_IDENTIFIER.fullmatch(text))
+    identifier = " " not in text and bool(_PATH.fullmatch(text) or _CODE.fullmatch(text))
     normal = parts if identifier else normal_words(parts)
     bare = without_article(normal)
     ideographic = is_ideographic(text)
@@ -179,8 +177,12 @@ def _is_domain(text: str, parts: tuple[str, ...]) -> bool:
 
 def _qualified(text: str) -> tuple[str, str]:
     """("Paris", "France") of "Paris, France" or "Paris (France)"; an empty second part if there is none."""
-    match = _QUALIFIED.fullmatch(text) if "," in text or "(" in text else None
-    return (match[1], match[2] or match[3] or "") if match else (text, "")
+    if text.endswith(")") and text.count("(") == text.count(")") == 1:
+        head, _, qualifier = text[:-1].partition("(")
+    else:
+        head, _, qualifier = text.partition(",")
+    head, qualifier = head.strip(), qualifier.strip()
+    return (head, qualifier) if head and qualifier else (text, "")
 
 
 def is_word(part: str) -> bool:

@@ -23,7 +23,7 @@ from memkit.resolve.evidence import (
     positive,
     spelling,
 )
-from memkit.resolve.form import Form, form_of
+from memkit.resolve.form import LONGEST_NAME, Form, form_of
 from memkit.resolve.normalise import accents_conflict
 from memkit.resolve.numbers import compare_numbers
 from memkit.resolve.persons import compare_persons
@@ -89,6 +89,8 @@ def compare_names(left: str, right: str, root: str) -> Comparison:
     similarity = spelling(a.folded, b.folded)
     if not a.tokens or not b.tokens:
         return _identical(a, b, similarity) or apart("empty", "one has no visible character", similarity)
+    if len(a.text) > LONGEST_NAME or len(b.text) > LONGEST_NAME:
+        return _identical(a, b, similarity) or apart("different", "long texts that are not equal", similarity)
     found = _identical(a, b, similarity) or _other_script(a, b, similarity) or _numbers_part(a, b, root, similarity)
     if found:
         return found

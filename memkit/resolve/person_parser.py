@@ -50,7 +50,7 @@ PARTICLES = frozenset(
     """.split()
 )
 _NICKNAME = re.compile(r"""(?<!\w)[("“”'‘’]([^()"“”'‘’]{2,20})[)"“”'‘’](?!\w)""")
-_HANDLE = re.compile(r"@?[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@[\w.-]+|[\w+-]+(?:[._][\w+-]+)+")
+_HANDLE = re.compile(r"@?[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@[\w.-]+|(?=.*\w[._]\w)[\w+.-]+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[ -]?)+[^\W\d_]?\.?")
 
 

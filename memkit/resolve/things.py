@@ -89,7 +89,7 @@ def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | N
                 return positive("separators", "the same name and qualifier", similarity)
             if x.words == y.words or _stands_for(x, y) or _stands_for(y, x):
                 return positive("qualifier", f"qualifiers fit: {more} / {also}", similarity)
-            if compare_things(x, y, root, similarity).score >= LOWEST_REVIEW:
+            if _aligned(x, y, root, similarity).score >= LOWEST_REVIEW:
                 return positive("qualifier", f"qualifiers nearly fit: {more} / {also}", similarity)
             return guarded("qualifier", f"qualifiers differ: {more} / {also}", similarity)
         said = form_of(more or also)

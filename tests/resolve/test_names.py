@@ -169,3 +169,15 @@ def test_evidence_scores_agree_with_the_default_thresholds():
     default = Settings()
     assert all(score >= default.merge_threshold for score in MERGE.values())
     assert all(default.pending_threshold <= score < default.merge_threshold for score in REVIEW.values())
+
+
+@pytest.mark.parametrize(
+    "piece", ["a_", "a.", "A.", "(a", "a,", "9.", "1,", "@a.", "a-", "'a", "aB", "J. ", "東", "i1n", "("]
+)
+@pytest.mark.parametrize("type_", ["Person", "Organization"])
+@pytest.mark.parametrize("times", [100, 5000])
+def test_no_pattern_of_a_name_takes_forever(piece, type_, times):
+    """Texts that make a careless regular expression or recursion explode."""
+    name = piece * times + "!"
+    assert action(compare(name, name + "x", type_)) in ("create", "pending", "merge")
+    assert action(compare(name, name, type_)) == "merge"
