@@ -60,6 +60,7 @@ def run_steps(wanted: Sequence[Step], folder: Path, *, workers: int, tell: Calla
             todo.append((step, inputs, key))
     if not todo:
         return failures
+    os.environ["OMP_NUM_THREADS"] = "1"  # read when a child starts: sums come out alike on any machine
     # spawn: a forked child would share this process's threads and models
     with ProcessPoolExecutor(min(workers, len(todo)), mp_context=get_context("spawn")) as pool:
         futures = {pool.submit(_run_step, step, inputs, folder, key): step.name for step, inputs, key in todo}
@@ -80,7 +81,6 @@ def run_steps(wanted: Sequence[Step], folder: Path, *, workers: int, tell: Calla
 
 def _run_step(step: Step, inputs: list[DataSet], folder: Path, key: str) -> float:
     started = time.monotonic()
-    os.environ["OMP_NUM_THREADS"] = "1"
     logging.disable(logging.WARNING)  # models announce themselves
     done.begin(folder / step.name)
     step.run(folder / step.name, inputs)

@@ -8,6 +8,7 @@ from typing import Any
 from eval import cli, notebook, thresholds
 from eval.datasets.registry import data_sets
 from eval.provenance import ROOT
+from memkit.retrieve import MODES
 
 HELP = "data sets found (with their hashes), rules, embedders, notebooks with their parameters, and commands"
 
@@ -22,7 +23,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
         "data": [data.to_dict() for data in data_sets()],
         "rules": list(thresholds.RULES),
         "embedders": ["minilm", "hash"],
-        "systems": ["vector", "keyword", "fused"],
+        "systems": list(MODES),
         "notebooks": [{"name": path.stem, "parameters": notebook.parameters(path)} for path in notebooks],
         "sweeps": sorted(path.name for path in (ROOT / "notebooks" / "sweeps").glob("*.yaml")),
         "commands": {name: cli.load_command(name).HELP for name in cli.command_names()},
