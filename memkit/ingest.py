@@ -229,7 +229,7 @@ class Ingestor:
         batch.add(*identified.records)
         for passage, extraction in zip(passages, read.extractions, strict=True):
             found = [identified.resolutions[(m.name, m.type)] for m in extraction.mentions]
-            batch.add(*_mentions(passage, extraction, found), *_relations(passage, extraction, found))
+            batch.add(*mention_edges(passage, extraction, found), *relation_edges(passage, extraction, found))
         return batch, list(identified.resolutions.values())
 
     def _passages(self, read: ReadNote, batch: Batch) -> list[Passage]:
@@ -264,7 +264,8 @@ class Ingestor:
         return passages
 
 
-def _mentions(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Mention]:
+def mention_edges(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Mention]:
+    """One edge for each place where the passage names something; `found[i]` is what mention i resolved to."""
     for mention, resolution in zip(extraction.mentions, found, strict=True):
         yield Mention(
             id=stable_id("men", passage.id, mention.start, resolution.entity_id),
@@ -279,7 +280,7 @@ def _mentions(passage: Passage, extraction: Extraction, found: Sequence[Resoluti
         )
 
 
-def _relations(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Relation]:
+def relation_edges(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Relation]:
     """One edge for each (source, type, target) of a passage, with the first sentence that states it."""
     seen: set[str] = set()
     for relation in extraction.relations:

@@ -13,15 +13,17 @@ from typing import Any
 from memkit import identity
 from memkit.cache import CachedEmbedder
 from memkit.config import Settings
+from memkit.corpus import CorpusIngestor, CorpusReport
 from memkit.embed import Embedder, load_embedder
 from memkit.errors import InputError, MemkitError, StoreConflict
 from memkit.extract import Extractor, Ontology, load_extractor, load_ontology
 from memkit.forget import Forgotten, plan_forget
+from memkit.identify import Identifier
 from memkit.identity import JudgementView
 from memkit.ingest import ATTEMPTS, EMBEDDER_META, Ingestor, Note, check_embedder, make_note
 from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, utc_now
 from memkit.resolve import get_rule
-from memkit.retrieve import MODES, Retrieval, Retriever
+from memkit.retrieve import BY_NAMES, BY_VECTOR, MODES, Ranked, Retrieval, Retriever
 from memkit.store import open_store
 from memkit.views import entity_views, facts
 
@@ -108,14 +110,29 @@ class Memory:
         return list(self._embedding[1])
 
     @cached_property
+    def _extractor(self) -> Extractor:
+        return self._given_extractor or load_extractor(self.settings, self.ontology)
+
+    @cached_property
     def _ingestor(self) -> Ingestor:
         return Ingestor(
             store=self.store,
             settings=self.settings,
-            extractor=self._given_extractor or load_extractor(self.settings, self.ontology),
+            extractor=self._extractor,
             rule=self.rule,
             embedder=self.embedder,
             ontology=self.ontology,
+            degraded=self.degraded,
+        )
+
+    @cached_property
+    def _corpus(self) -> CorpusIngestor:
+        return CorpusIngestor(
+            store=self.store,
+            settings=self.settings,
+            extractor=self._extractor,
+            embedder=self.embedder,
+            identifier=Identifier(self.store, self.settings, self.rule, self.embedder, self.ontology),
             degraded=self.degraded,
         )
 
@@ -166,6 +183,17 @@ class Memory:
                     results.append(outcome)
         return IngestReport(results, Rows(sorted(failed, key=lambda f: f["number"])), self.degraded)
 
+    def ingest_passages(self, passages: Iterable[Mapping[str, Any]], *, tag: str | None = None) -> CorpusReport:
+        """Store a corpus of passages `{_id, title, text}`: a document each, whose `_id` is its chunks' `source`.
+
+        Names and relations are found and decided as in a note; `tag` marks the corpus, so that one can hold an `_id` of
+        another. A second run changes no row and encodes nothing; a passage whose title or text changed takes the place
+        of what it was. One that cannot be kept stands in `failed`. Raises InputError for an `_id` given twice; then
+        nothing is written.
+        """
+        with self._write:
+            return self._corpus.ingest(passages, tag or "")
+
     def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
         """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.
 
@@ -191,21 +219,16 @@ class Memory:
 
     # ---------------------------------------------------------------------------------------------------- reading
 
-    def retrieve(self, question: str, *, k: int = 10, mode: str = "fused") -> Retrieval:
-        """The k best passages, with why each is there, and the facts and entities they carry.
+    def retrieve(self, question: str, *, k: int = 10, mode: str = "hybrid") -> Retrieval:
+        """The k best passages, with why each is there, and the facts, entities and paths that they carry.
 
-        Modes: "vector" (exact cosine), "keyword" (BM25), "fused" (reciprocal ranks of both).
+        Modes: "vector" (exact cosine), "keyword" (BM25), "fused" (reciprocal ranks of both), "graph" (a walk from the
+        things that the question names; nothing where it names none that is known) and "hybrid" (the walk from those and
+        from the best of both lists, then a second look at pairs of passages that bridge).
         """
-        if not isinstance(question, str) or not question.strip():
-            raise InputError(f"question is {question!r}: a text with at least one word is needed")
-        if mode not in MODES:
-            raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
-        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
-            raise InputError(f"k is {k!r}: a whole number from 1 is needed")
-        degraded = self.degraded if mode != "keyword" else []
-        embedder = self.embedder if mode != "keyword" else None
-        ranked = self._retriever.rank(question, k=k, mode=mode, embedder=embedder)
+        ranked = self._rank(question, k, mode)
         hits = self._retriever.passages(ranked)
+        degraded = self.degraded if mode in BY_VECTOR else []
         ids = [hit.id for hit in hits]
         stated = [edge for id in ids for edge in self.store.find("RELATED_TO", passage_id=id)]
         mentioned = {edge.target_id for edge in self.store.expand(ids, ["MENTIONS"])}
@@ -215,8 +238,28 @@ class Memory:
             passages=Rows(hits, degraded=degraded),
             facts=Rows(facts(self.store, stated), degraded=degraded),
             entities=Rows(entity_views(self.store, self.store.get("Entity", mentioned).values()), degraded=degraded),
-            paths=Rows(degraded=degraded),
+            paths=Rows([r.path for r in ranked if r.path is not None and r.id in set(ids)], degraded=degraded),
             degraded=degraded,
+        )
+
+    def search(self, question: str, *, k: int = 10, mode: str = "hybrid") -> Rows:
+        """The passages of `retrieve` alone (PassageHit), for callers that need no more: quicker."""
+        hits = self._retriever.passages(self._rank(question, k, mode))
+        return Rows(hits, degraded=self.degraded if mode in BY_VECTOR else [])
+
+    def _rank(self, question: str, k: int, mode: str) -> list[Ranked]:
+        if not isinstance(question, str) or not question.strip():
+            raise InputError(f"question is {question!r}: a text with at least one word is needed")
+        if mode not in MODES:
+            raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
+        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
+            raise InputError(f"k is {k!r}: a whole number from 1 is needed")
+        return self._retriever.rank(
+            question,
+            k=k,
+            mode=mode,
+            embedder=self.embedder if mode in BY_VECTOR else None,
+            extractor=self._extractor if mode in BY_NAMES else None,
         )
 
     def entities(self, *, type: str | None = None) -> Rows:

@@ -1,7 +1,20 @@
-"""Retrieval: vectors, words and their fusion over arrays read from the store and kept in step with it."""
+"""Retrieval: vectors, words, their fusion and the walk over the graph, on arrays kept in step with the store."""
 
 from memkit.retrieve.bm25 import Bm25Index
 from memkit.retrieve.fuse import reciprocal_rank_fusion
-from memkit.retrieve.search import MODES, PassageHit, Retrieval, Retriever
+from memkit.retrieve.hybrid import GraphSearch, Path, Ranked
+from memkit.retrieve.search import BY_NAMES, BY_VECTOR, MODES, PassageHit, Retrieval, Retriever
 
-__all__ = ["MODES", "Bm25Index", "PassageHit", "Retrieval", "Retriever", "reciprocal_rank_fusion"]
+__all__ = [
+    "BY_NAMES",
+    "BY_VECTOR",
+    "MODES",
+    "Bm25Index",
+    "GraphSearch",
+    "PassageHit",
+    "Path",
+    "Ranked",
+    "Retrieval",
+    "Retriever",
+    "reciprocal_rank_fusion",
+]

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import Stemmer
@@ -46,6 +46,7 @@ class Bm25Index:
 
     def __init__(self) -> None:
         self.ids: list[str] = []
+        self._slot: dict[str, int] = {}
         self._lengths = array("I")
         self._total = 0
         self._postings: dict[str, tuple[array, array]] = {}
@@ -57,6 +58,7 @@ class Bm25Index:
         """Index one passage. The caller sees to it that an id comes once."""
         slot = len(self.ids)
         counts = Counter(tokenize(text))
+        self._slot[id] = slot
         self.ids.append(id)
         self._lengths.append(counts.total())
         self._total += counts.total()
@@ -64,6 +66,21 @@ class Bm25Index:
             slots, frequencies = self._postings.setdefault(term, (array("I"), array("I")))
             slots.append(slot)
             frequencies.append(count)
+
+    def df(self, term: str) -> int:
+        """How many passages hold this term (as `tokenize` gives it)."""
+        return len(self._postings[term][0]) if term in self._postings else 0
+
+    def holds(self, terms: Sequence[str], ids: Sequence[str]) -> np.ndarray:
+        """Which passage holds which term: bool of shape (len(ids), len(terms)); an unknown id holds none."""
+        slots = np.fromiter((self._slot.get(id, -1) for id in ids), dtype=np.int64, count=len(ids))
+        table = np.zeros((len(ids), len(terms)), dtype=bool)
+        for column, term in enumerate(terms):
+            if term in self._postings:
+                posting = np.frombuffer(self._postings[term][0], dtype=np.uint32)  # slots, rising
+                at = np.minimum(np.searchsorted(posting, slots), len(posting) - 1)
+                table[:, column] = posting[at] == slots
+        return table
 
     def search(self, query: str, k: int) -> list[tuple[str, float]]:
         """The k passages with the highest score above 0, ties by id.

@@ -6,14 +6,20 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from memkit.embed import Embedder
 from memkit.errors import InputError
+from memkit.extract import Extractor
 from memkit.model import Passage, Result, Rows
 from memkit.retrieve.bm25 import Bm25Index
 from memkit.retrieve.fuse import reciprocal_rank_fusion
+from memkit.retrieve.hybrid import SEEDS, GraphSearch, Ranked
 from memkit.store import Store
 
-MODES = ("vector", "keyword", "fused")
+MODES = ("vector", "keyword", "fused", "graph", "hybrid")
+#: Modes that need the question's vector, and those that need the names in it.
+BY_VECTOR, BY_NAMES = frozenset({"vector", "fused", "hybrid"}), frozenset({"graph", "hybrid"})
 
 #: How far down each list fusion looks.
 FUSION_DEPTH = 100
@@ -21,11 +27,12 @@ FUSION_DEPTH = 100
 
 @dataclass(frozen=True, slots=True)
 class PassageHit(Result):
-    """One ranked passage. `via` says why it is here: signal -> its rank in that signal's list, from 1."""
+    """One ranked passage. `via` says why it is here: "vector", "keyword" and "walk" give its rank in that list, from 1;
+    "names" the things in the question that it names; "bridge" the thing that leads to it from another passage."""
 
     id: str
     score: float
-    via: dict[str, int]
+    via: dict[str, int | str]
     title: str
     text: str
     source: str
@@ -55,7 +62,7 @@ class Retrieval(Result):
 
 
 class Retriever:
-    """Searches one namespace of one store. The word index follows the store by its revision, passage by passage."""
+    """Searches one namespace of one store. The word index and the graph follow the store by its revision."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -63,31 +70,45 @@ class Retriever:
         self._words = Bm25Index()
         self._known: set[str] = set()
         self._revision = 0
+        self._graph = GraphSearch(store)
 
-    def rank(self, question: str, *, k: int, mode: str, embedder: Embedder | None) -> list[tuple[str, float, dict]]:
-        """(passage id, score, via) best first. `embedder` is not needed for keyword search."""
-        if mode == "keyword":
-            return [(id, score, {"keyword": n}) for n, (id, score) in enumerate(self._keyword(question, k), 1)]
-        if mode == "vector":
-            return [(id, score, {"vector": n}) for n, (id, score) in enumerate(self._vector(question, k, embedder), 1)]
-        if mode != "fused":
+    def rank(
+        self, question: str, *, k: int, mode: str, embedder: Embedder | None, extractor: Extractor | None = None
+    ) -> list[Ranked]:
+        """The k best, best first. `embedder` is needed by the modes BY_VECTOR, `extractor` by those BY_NAMES."""
+        names = [m.name for m in extractor.extract(question).mentions] if mode in BY_NAMES else []
+        if mode == "graph":
+            with self._lock:
+                return self._graph.from_names(question, names, k)
+        query = embedder.encode([question])[0] if mode in BY_VECTOR else None
+        if mode == "hybrid":
+            return self._hybrid(question, names, query, k)
+        if mode == "fused":
+            return self._fused(question, query, k)
+        if mode not in MODES:
             raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
+        found = self._keyword(question, k) if mode == "keyword" else self._store.nearest("Passage", query, k)
+        return [Ranked(id, score, {mode: n}) for n, (id, score) in enumerate(found, 1)]
+
+    def _fused(self, question: str, query: np.ndarray, k: int) -> list[Ranked]:
         depth = max(k, FUSION_DEPTH)
         lists = {
             "keyword": [id for id, _ in self._keyword(question, depth)],
-            "vector": [id for id, _ in self._vector(question, depth, embedder)],
+            "vector": [id for id, _ in self._store.nearest("Passage", query, depth)],
         }
         places = {name: {id: n for n, id in enumerate(ids, 1)} for name, ids in lists.items()}
         fused = reciprocal_rank_fusion(list(lists.values()))[:k]
-        return [(id, s, {name: at[id] for name, at in places.items() if id in at}) for id, s in fused]
+        return [Ranked(id, s, {name: at[id] for name, at in places.items() if id in at}) for id, s in fused]
 
-    def passages(self, ranked: Sequence[tuple[str, float, dict]]) -> list[PassageHit]:
+    def _hybrid(self, question: str, names: Sequence[str], query: np.ndarray, k: int) -> list[Ranked]:
+        lists = {"vector": self._store.nearest("Passage", query, SEEDS), "keyword": self._keyword(question, SEEDS)}
+        with self._lock:
+            return self._graph.hybrid(question, names, query, lists, self._words, k)
+
+    def passages(self, ranked: Sequence[Ranked]) -> list[PassageHit]:
         """The ranked passages with their texts; one that was deleted meanwhile is left out."""
-        records = self._store.get("Passage", [id for id, _, _ in ranked])
-        return [hit(records[id], score, via) for id, score, via in ranked if id in records]
-
-    def _vector(self, question: str, k: int, embedder: Embedder) -> list[tuple[str, float]]:
-        return self._store.nearest("Passage", embedder.encode([question])[0], k)
+        records = self._store.get("Passage", [r.id for r in ranked])
+        return [hit(records[r.id], r.score, r.via) for r in ranked if r.id in records]
 
     def _keyword(self, question: str, k: int) -> list[tuple[str, float]]:
         with self._lock:
@@ -108,7 +129,7 @@ class Retriever:
         self._revision = changes.revision
 
 
-def hit(passage: Passage, score: float, via: dict[str, int]) -> PassageHit:
+def hit(passage: Passage, score: float, via: dict[str, int | str]) -> PassageHit:
     """A passage as a ranked hit."""
     return PassageHit(
         id=passage.id,
