@@ -182,36 +182,52 @@ class _Steps:
 
 
 def _merge(left: np.ndarray, right: np.ndarray, gold: np.ndarray) -> _Steps:
-    """Join the two clusters at the ends of each pair (they differ: the pairs are a forest), one after the other."""
-    sizes = np.bincount(gold[gold >= 0])
-    share = [1.0 / s if s else 0.0 for s in sizes.tolist()]
-    counts = [{g: 1} if g >= 0 else {} for g in gold.tolist()]
-    size = [len(c) for c in counts]
+    """Join the two clusters at the ends of each pair (they differ: the pairs are a forest), one after the other.
+
+    A cluster of one gold label needs no table: its count is its size. Most merges of a good score are of two such.
+    """
+    share = (1.0 / np.maximum(np.bincount(gold[gold >= 0]), 1)).tolist()
+    label, size = gold.tolist(), (gold >= 0).astype(int).tolist()
+    tables: list[dict[int, int] | None] = [None] * len(label)
     squares = list(size)  # sum over gold labels of count^2
-    parent = list(range(len(counts)))
+    parent = list(range(len(label)))
     rows: list[tuple[int, int, float, float]] = []
     for a, b in zip(left.tolist(), right.tolist(), strict=True):
         while parent[a] != a:
             parent[a] = a = parent[parent[a]]
         while parent[b] != b:
             parent[b] = b = parent[parent[b]]
-        if len(counts[a]) < len(counts[b]):
-            a, b = b, a
-        large, cross, found = counts[a], 0, 0.0
-        for label, count in counts[b].items():
-            there = large.get(label)
-            if there is None:
-                large[label] = count
-            else:
-                large[label] = there + count
-                cross += there * count
-                found += there * count * share[label]
-        size_a, size_b, both = size[a], size[b], squares[a] + squares[b] + 2 * cross
-        precise = both / (size_a + size_b) if size_a and size_b else 0.0
-        if precise:
-            precise -= squares[a] / size_a + squares[b] / size_b
+        size_a, size_b = size[a], size[b]
+        large, small = tables[a], tables[b]
+        if large is None and small is None and label[a] == label[b]:
+            cross = size_a * size_b
+            found = cross * share[label[a]]
+        else:
+            large = _table(label[a], size_a) if large is None else large
+            small = _table(label[b], size_b) if small is None else small
+            if len(large) < len(small):
+                large, small = small, large
+            cross, found = _fold(small, large, share)
+            tables[a], tables[b] = large, None
+        both = squares[a] + squares[b] + 2 * cross
+        precise = both / (size_a + size_b) - squares[a] / size_a - squares[b] / size_b if size_a and size_b else 0.0
         rows.append((cross, size_a * size_b, precise, 2 * found))
-        parent[b], counts[b] = a, {}
-        size[a], squares[a] = size_a + size_b, both
+        parent[b], size[a], squares[a] = a, size_a + size_b, both
     table = np.array(rows, dtype=np.float64).reshape(-1, 4)
     return _Steps(table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2], table[:, 3])
+
+
+def _table(label: int, count: int) -> dict[int, int]:
+    return {label: count} if count else {}
+
+
+def _fold(small: dict[int, int], large: dict[int, int], share: list[float]) -> tuple[int, float]:
+    """Add `small` to `large`; returns the sum over labels of the product of their counts, plain and times `share`."""
+    cross, found = 0, 0.0
+    for label, count in small.items():
+        there = large.get(label, 0)
+        large[label] = there + count
+        if there:
+            cross += there * count
+            found += there * count * share[label]
+    return cross, found
