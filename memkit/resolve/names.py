@@ -188,16 +188,20 @@ def _numbers_part(a: Form, b: Form, root: str, similarity: float) -> Comparison 
         if 1 in (len(a.tokens), len(b.tokens)) and (found := short_form(a, b, root, similarity)):
             return found
         return guarded("number", verdict.parted, similarity)
-    if verdict.note and [w for w in a.words if not w[:1].isdigit()] and _without_numbers(a) == _without_numbers(b):
+    rest = _without_numbers(a) if verdict.note else []
+    if rest and rest == _without_numbers(b):
         sure = "less exact" not in verdict.note and not any(n.kind == "letter" for n in (*one, *other))
         zeros = any(n.kind == "digits" and n.text.startswith("0") for n in (*one, *other))
         return positive("numeral" if sure and not zeros else "truncation", verdict.note, similarity)
     return None
 
 
-def _without_numbers(form: Form) -> str:
-    spots = {n.index for n in form.numbers}
-    return " ".join(t for i, t in enumerate(form.tokens) if i not in spots and t not in ARTICLES)
+def _without_numbers(form: Form) -> list[str]:
+    """The tokens with their numbers cut out ("3a" leaves "a"), without articles and ordinal endings."""
+    rest = list(form.tokens)
+    for number in form.numbers:
+        rest[number.index] = rest[number.index].replace(number.text.casefold(), "", 1)
+    return [token for token in rest if token and token not in ARTICLES and token not in ("st", "nd", "rd", "th", "v")]
 
 
 def _article(type_: str) -> str:

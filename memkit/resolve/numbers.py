@@ -90,7 +90,7 @@ def compare_numbers(left: tuple[Number, ...], right: tuple[Number, ...]) -> Numb
     if a is None or b is None:
         return NumberVerdict(parted=f"one more number: {(a or b).text}")
     if _less_exact(a.value, b.value):
-        if set((a.value + b.value).replace(a.value, "").replace(b.value, "")) <= set(".0") and _trailing_zeros(a, b):
+        if list(map(_without_zeros, one)) == list(map(_without_zeros, other)):
             return NumberVerdict(note=f"the same number, less exact: {a.text} / {b.text}")
         return NumberVerdict(parted=f"one version is less exact: {a.text} / {b.text}")
     return NumberVerdict(parted=f"{kind} differ: {a.text} / {b.text}")
@@ -112,6 +112,7 @@ def _less_exact(one: str, other: str) -> bool:
     return one.startswith(other + ".") or other.startswith(one + ".")
 
 
-def _trailing_zeros(a: Number, b: Number) -> bool:
-    longer, shorter = (a.value, b.value) if len(a.value) > len(b.value) else (b.value, a.value)
-    return set(longer[len(shorter) :]) <= {".", "0"}
+def _without_zeros(value: str) -> str:
+    while value.endswith(".0"):
+        value = value.removesuffix(".0")
+    return value

@@ -51,19 +51,8 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
             return positive(
                 "abbreviation" if sure else "truncation", f"two usual names: {a.text} / {b.text}", similarity
             )
-    if root == "organization":
-        left, right = a.legal, b.legal
-        if (left or right) and "".join(a.core) == "".join(b.core):
-            if a.core != b.core:
-                said = f"the same letters, parted otherwise, and a legal form: {' '.join(left or right)}"
-                return positive("generic-word", said, similarity)
-            if left and right and left != right:
-                return positive("legal-forms", f"legal forms differ: {' '.join(left)} / {' '.join(right)}", similarity)
-            if "company" in (*a.words[-1:], *b.words[-1:]) and len(a.core) == 1:
-                return positive("generic-word", "one more word: Company", similarity)  # "Bad Company" is a band
-            if not (left and right):
-                return positive("legal-form", f"only one has the legal form: {' '.join(left or right)}", similarity)
-            return positive("abbreviation", f"the same legal form: {' '.join(left)}", similarity)
+    if root == "organization" and (a.legal or b.legal) and "".join(a.core) == "".join(b.core):
+        return _legal_forms(a, b, similarity)
     for address, name in ((a, b), (b, a)):
         if address.domain and address.domain == name.squash:
             return positive("generic-word", f"one is a web address: {address.text}", similarity)
@@ -72,6 +61,21 @@ def _whole_name(a: Form, b: Form, root: str, similarity: float) -> Comparison | 
         sure = len(a.bare) > 1 or (len(a.bare[0]) > 4 and {a.raw[0], b.raw[0]} & {"the"})
         return positive("article" if sure else "generic-word", "only one has the article: The", similarity)
     return None
+
+
+def _legal_forms(a: Form, b: Form, similarity: float) -> Comparison:
+    """Two companies whose names agree but for the legal form of one or both."""
+    one, other = " ".join(a.legal), " ".join(b.legal)
+    if a.core != b.core:
+        said = f"the same letters, parted otherwise, and a legal form: {one or other}"
+        return positive("generic-word", said, similarity)
+    if one and other and one != other:
+        return positive("legal-forms", f"legal forms differ: {one} / {other}", similarity)
+    if "company" in (*a.words[-1:], *b.words[-1:]) and len(a.core) == 1:
+        return positive("generic-word", "one more word: Company", similarity)  # "Bad Company" is a band
+    if one and other:
+        return positive("abbreviation", f"the same legal form: {one}", similarity)
+    return positive("legal-form", f"only one has the legal form: {one or other}", similarity)
 
 
 def _bracketed(a: Form, b: Form, root: str, similarity: float) -> Comparison | None:
