@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         action="append",
         metavar="FILE",
-        help="a table of records; repeat it for more sources",
+        help="a table of records; repeated: several sources, compared across only",
     )
     gold = parser.add_mutually_exclusive_group(required=True)
     gold.add_argument("--gold", metavar="COLUMN", help="the column that names each record's true cluster")

@@ -86,6 +86,14 @@ def test_out_of_fold_scores_never_come_from_a_learner_that_saw_the_pair(monkeypa
     assert seen == [set()] * 3
 
 
+def test_of_several_sources_only_pairs_across_them_are_compared():
+    data = people(clusters=20, copies=2)
+    data.source = np.arange(40) % 2
+    pairs = find_pairs(data)
+    assert len(pairs.left) == 20 * 20
+    assert np.all(data.source[pairs.left] != data.source[pairs.right])
+
+
 def test_pairs_among_some_records_are_renumbered():
     pairs = Pairs([], np.array([0, 0, 1, 2]), np.array([1, 2, 3, 3]), np.array([5, 6, 5, 6]))
     some, rows = pairs.among(np.array([True, False, True, True]))
