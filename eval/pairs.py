@@ -21,7 +21,7 @@ from memkit.errors import InputError
 from memkit.resolve.calibrate import Proof, checked, keep_threshold, prove
 from memkit.resolve.learned import LearnedRule, typical_rows
 from memkit.resolve.learner import Learner, out_of_fold
-from memkit.resolve.record_features import RecordFeatures, whole
+from memkit.resolve.record_features import Pair, RecordFeatures, whole
 from memkit.resolve.records import RecordRule, embedding_cosines
 from memkit.resolve.rivals import out_of_fold_with_rivals, scores_with_rivals
 from memkit.resolve.rule import Name
@@ -114,20 +114,21 @@ def score(prepared: Prepared, rule: str, *, seed: int = 0, progress: Progress = 
         return _score_learned(prepared, rule, seed)
     made = SeedRule() if rule == "seed" else RecordRule(prepared.features)
     if rule == "seed":
-        scores = np.array([_seed_score(prepared, made, i) for i in range(len(prepared.pairs))])
+        scores = seed_scores(prepared.pairs, prepared.features.lead, prepared.name_cosines)
     else:
         scores = made.scores(prepared.pairs, prepared.cosines if rule.endswith("+semantic") else None)
     test = scores[prepared.index["test"]]
     return RuleScores(rule, scores[prepared.index["valid"]], test, scores[prepared.known], test, made)
 
 
-def _seed_score(prepared: Prepared, rule: SeedRule, i: int) -> float:
-    """The seed rule compares names: the lead column of each record, or the whole record where that is empty."""
-    names = [
-        Name(record.get(prepared.features.lead, "").strip() or whole(record).raw, "record")
-        for record in prepared.pairs[i]
-    ]
-    return rule.compare(*names, semantic=float(prepared.name_cosines[i])).score
+def seed_scores(pairs: Sequence[Pair], lead: str | None, cosines: np.ndarray) -> np.ndarray:
+    """The seed rule, which compares names, on n pairs of records, shape (n,): a record's name is its `lead` column, or
+    the whole record where that is empty; `cosines` are those of the names' embeddings."""
+    rule, scores = SeedRule(), np.empty(len(pairs))
+    for i, pair in enumerate(pairs):
+        names = [Name(record.get(lead, "").strip() or whole(record).raw, "record") for record in pair]
+        scores[i] = rule.compare(*names, semantic=float(cosines[i])).score
+    return scores
 
 
 def _score_learned(prepared: Prepared, rule: str, seed: int) -> RuleScores:

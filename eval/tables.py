@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,11 @@ import pandas as pd
 from scipy.sparse import csr_array
 
 from eval.datasets.tables import TwoTables
+from eval.pairs import seed_scores
 from eval.stats import bootstrap
 from memkit.resolve.corpus import Corpus
 from memkit.resolve.record_features import WHOLE, Record, whole
-from memkit.resolve.records import RecordRule
+from memkit.resolve.records import RecordRule, embedding_cosines
 
 #: Nearest records of each record, from either side, that are compared.
 NEIGHBOURS = 10
@@ -30,6 +32,7 @@ RIVAL_QUANTILE = 0.75
 REMOVED = (0.0, 0.5, 0.8)
 
 Progress = Callable[[str], None]
+Encode = Callable[[Sequence[str]], np.ndarray]
 
 
 def candidates(left: Sequence[Record], right: Sequence[Record], corpus: Corpus, k: int = NEIGHBOURS) -> np.ndarray:
@@ -81,8 +84,11 @@ def rival_threshold(pairs: np.ndarray, scores: np.ndarray) -> float:
     return float(np.quantile(scores[order[second]], RIVAL_QUANTILE)) if len(second) else -math.inf
 
 
-def match(tables: TwoTables, *, seed: int = 0, progress: Progress = lambda message: None) -> dict[str, Any]:
-    """The untrained rule on two tables: the JSON of `python -m eval tables`.
+def match(
+    tables: TwoTables, *, encode: Encode | None = None, seed: int = 0, progress: Progress = lambda message: None
+) -> dict[str, Any]:
+    """The untrained rule on two tables: the JSON of `python -m eval tables`. With `encode` (texts to unit vectors) the
+    seed rule's figures on the same candidates stand beside, under `seed`.
 
     `half`: threshold of the best F1 on one half of the left records, figures on the other half. `no_labels`: threshold
     by `rival_threshold`, figures on that same half. `removed`: see `without_partners`.
@@ -91,18 +97,11 @@ def match(tables: TwoTables, *, seed: int = 0, progress: Progress = lambda messa
     progress("blocking")
     pairs = candidates(tables.left, tables.right, rule.features.corpora[WHOLE])
     gold = np.array([tuple(pair) in tables.gold for pair in pairs.tolist()])
-    scores = rule.scores(
-        [(tables.left[i], tables.right[j]) for i, j in pairs], progress=lambda done, n: progress(f"scored {done}/{n}")
-    )
+    records = [(tables.left[i], tables.right[j]) for i, j in pairs]
+    scores = rule.scores(records, progress=lambda done, n: progress(f"scored {done}/{n}"))
     develop = np.random.default_rng(seed).permutation(len(tables.left)) < len(tables.left) // 2
     true = np.bincount([i for i, _ in tables.gold], minlength=len(tables.left))
-    mutual = mutual_best(pairs, scores)
-    chosen = {
-        "half": _best_threshold(
-            scores[mutual & develop[pairs[:, 0]]], gold[mutual & develop[pairs[:, 0]]], true[develop].sum()
-        ),
-        "no_labels": rival_threshold(pairs, scores),
-    }
+    report = partial(_thresholds_and_figures, pairs, gold=gold, develop=develop, true=true, seed=seed)
     result: dict[str, Any] = {
         "data": tables.name,
         "hash": tables.hash,
@@ -114,12 +113,28 @@ def match(tables: TwoTables, *, seed: int = 0, progress: Progress = lambda messa
         "blocking_recall": float(gold.sum() / len(tables.gold)),
         "reported_on": "the half of the left records that chose no threshold",
     }
-    for how, threshold in chosen.items():
-        result[how] = _figures(pairs, mutual & (scores >= threshold), gold, ~develop, true, seed) | {
-            "threshold": threshold
-        }
+    result |= report(scores)
     result["removed"] = without_partners(pairs, scores, gold, len(tables.right), seed=seed).to_dict("records")
+    if encode:
+        lead = rule.features.lead
+        result["seed"] = report(seed_scores(records, lead, embedding_cosines(records, encode, lead)))
     return result
+
+
+def _thresholds_and_figures(
+    pairs: np.ndarray, scores: np.ndarray, *, gold: np.ndarray, develop: np.ndarray, true: np.ndarray, seed: int
+) -> dict[str, dict[str, float]]:
+    """Both thresholds, each with its figures on the half that is not `develop`."""
+    mutual = mutual_best(pairs, scores)
+    here = mutual & develop[pairs[:, 0]]
+    chosen = {
+        "half": _best_threshold(scores[here], gold[here], true[develop].sum()),
+        "no_labels": rival_threshold(pairs, scores),
+    }
+    return {
+        how: _figures(pairs, mutual & (scores >= threshold), gold, ~develop, true, seed) | {"threshold": threshold}
+        for how, threshold in chosen.items()
+    }
 
 
 def _best_threshold(scores: np.ndarray, gold: np.ndarray, true: int) -> float:
