@@ -9,6 +9,7 @@ import pandas as pd
 
 from eval import stats
 from eval.table import read_table
+from memkit.errors import InputError
 
 HEAD = """# What was found
 
@@ -19,13 +20,19 @@ and code it was made. Thresholds were chosen on train and valid (or without labe
 
 
 def write(folder: Path) -> Path:
-    """Write FINDINGS.md into `folder` from the tables that are there; returns its path."""
+    """Write FINDINGS.md into `folder` from the tables that are there; returns its path.
+
+    Raises InputError for a table without a column that is told of.
+    """
     parts = [HEAD]
     for title, table, tell in SECTIONS:
         path = folder / table
         if path.is_file():
             frame, _ = read_table(path)
-            lines = [f"- {sentence}\n" for sentence in tell(frame)]
+            try:
+                lines = [f"- {sentence}\n" for sentence in tell(frame)]
+            except KeyError as error:
+                raise InputError(f"{path} has no column {error}: older code wrote it, run `make results`") from None
             link = path.with_suffix(".md").relative_to(folder).as_posix()
             parts.append(f"## {title}\n\n{''.join(lines)}\nTable: [{link}]({link})\n")
     if len(parts) == 1:
@@ -173,13 +180,15 @@ def cases(frame: pd.DataFrame) -> list[str]:
 
 def stress(frame: pd.DataFrame) -> list[str]:
     """Stress pairs, rule by rule."""
-    return [
-        f"{_rule(row)}: {_interval(row, 'false_merges', True)} of {row['different']:,} different pairs merged, "
-        f"{_interval(row, 'asked_different', True)} asked about; of {row['same']:,} true pairs "
-        f"{_interval(row, 'merged', True)} merged without asking, {_interval(row, 'created_apart', True)} left apart. "
-        f"Merge precision .99: {row['verdict']}."
-        for _, row in frame.iterrows()
-    ]
+    said = []
+    for _, row in frame.iterrows():
+        asked, merged, apart = (_interval(row, key, True) for key in ("asked_different", "merged", "created_apart"))
+        said.append(
+            f"{_rule(row)}: {row['false_merge_count']} of {row['different']:,} different pairs merged (at most "
+            f"{row['false_merges_high']:.2%}), {asked} asked about; of {row['same']:,} true pairs {merged} merged "
+            f"without asking, {apart} left apart. Merge precision .99: {row['verdict']}."
+        )
+    return said
 
 
 # --------------------------------------------------------------------------------------------------------- records

@@ -143,7 +143,7 @@ def tables(folder: Path, data_sets: Sequence[DataSet]) -> None:
     for data in data_sets:
         found = match(load_tables(data.path), seed=SEED)
         n += found["left"]
-        for how, said in (("half", "best F1 on the other half"), ("no_labels", "no labels")):
+        for how, said in (("half", "labels of the other half"), ("no_labels", "scores alone")):
             rows.append(
                 {
                     "data": data.name,

@@ -5,6 +5,7 @@ import pytest
 from eval import cli, findings
 from eval.provenance import Provenance
 from eval.table import write_table
+from memkit.errors import InputError
 
 PROVENANCE = Provenance(data={"Toy": "ff"}, n=1, interval="none")
 
@@ -59,6 +60,13 @@ def test_findings_say_the_numbers_of_the_tables(folder):
 
 def test_findings_are_the_same_twice(folder):
     assert findings.write(folder).read_bytes() == findings.write(folder).read_bytes()
+
+
+def test_a_table_of_older_code_is_named(folder):
+    old = [{key: value for key, value in row.items() if key != "review_share"} for row in SUMMARY]
+    write_table(old, folder / "02_merge_thresholds" / "summary.csv", PROVENANCE)
+    with pytest.raises(InputError, match=r"summary\.csv has no column 'review_share': older code wrote it"):
+        findings.write(folder)
 
 
 def test_report_without_tables_says_how_to_make_them(tmp_path, capsys):

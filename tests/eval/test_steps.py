@@ -71,7 +71,7 @@ def test_tables(tmp_path):
     write_csv(data / "gt.csv", ["left", "right"], [(i, i) for i in range(len(names))])
     tables = run_twice(steps.tables, tmp_path, [DataSet("shop", "records", "project", data)])
     matching, _ = tables["matching"]
-    assert matching["threshold_from"].tolist() == ["best F1 on the other half", "no labels"]
+    assert matching["threshold_from"].tolist() == ["labels of the other half", "scores alone"]
     assert matching["f1"].tolist()[0] == 1.0  # equal but for case
     removed, _ = tables["removed"]
     assert removed["removed"].tolist() == [0.0, 0.5, 0.8]
