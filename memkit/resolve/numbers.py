@@ -50,7 +50,7 @@ def roman(written: str) -> int | None:
     """The value of a Roman numeral up to 39 in capitals (or `ii`, `iii`), else None."""
     if written in ("ii", "iii"):
         written = written.upper()
-    if len(written) > 6 or not _ROMAN.fullmatch(written):
+    if len(written) > 7 or not _ROMAN.fullmatch(written):
         return None
     values = [_ROMAN_VALUE[c] for c in written]
     return sum(-v if v < max(values[i:], default=0) else v for i, v in enumerate(values)) or None

@@ -100,7 +100,7 @@ class TypeTable:
         return self.ancestors(label)[-1] if _key(label) else ""
 
     def _relation(self, left: str, right: str) -> Relation:
-        """same: one is the other, its synonym or its ancestor; related: two children of one root;
+        """same: one is the other, a synonym or an ancestor, or both are of one group; related: children of one root;
         unknown: a label that no table knows; different: two roots."""
         if _key(left) == _key(right):
             return "same"
@@ -109,8 +109,8 @@ class TypeTable:
         one, other = self.ancestors(left), self.ancestors(right)
         if one[0] in other or other[0] in one:
             return "same"
-        groups = [_KNOWN.get(chain[0], ("", chain[0]))[1] for chain in (one, other)]
-        if groups[0] == groups[1]:
+        left_groups, right_groups = ([_KNOWN.get(label, ("", label))[1] for label in chain] for chain in (one, other))
+        if left_groups[0] == right_groups[0] or (set(left_groups) & set(right_groups)) - _GROUPS.keys():
             return "same"
         if one[-1] == other[-1]:
             return "related"
