@@ -160,7 +160,7 @@ def permutation_test(
     1935, section 21): exact when all sign patterns are fewer than `resamples`."""
     difference = _paired(values, baseline)
     difference = difference[difference != 0]  # a zero stays zero under every sign
-    if not len(difference):
+    if len(difference) < 2:  # of one difference both signs are equally far from zero
         return 1.0
     result = scipy_stats.permutation_test(
         (difference,),

@@ -110,7 +110,8 @@ class Memory:
         return list(self._embedding[1])
 
     @cached_property
-    def _extractor(self) -> Extractor:
+    def extractor(self) -> Extractor:
+        """What finds the names in notes and questions."""
         return self._given_extractor or load_extractor(self.settings, self.ontology)
 
     @cached_property
@@ -118,7 +119,7 @@ class Memory:
         return Ingestor(
             store=self.store,
             settings=self.settings,
-            extractor=self._extractor,
+            extractor=self.extractor,
             rule=self.rule,
             embedder=self.embedder,
             ontology=self.ontology,
@@ -130,7 +131,7 @@ class Memory:
         return CorpusIngestor(
             store=self.store,
             settings=self.settings,
-            extractor=self._extractor,
+            extractor=self.extractor,
             embedder=self.embedder,
             identifier=Identifier(self.store, self.settings, self.rule, self.embedder, self.ontology),
             degraded=self.degraded,
@@ -259,7 +260,7 @@ class Memory:
             k=k,
             mode=mode,
             embedder=self.embedder if mode in BY_VECTOR else None,
-            extractor=self._extractor if mode in BY_NAMES else None,
+            extractor=self.extractor if mode in BY_NAMES else None,
         )
 
     def entities(self, *, type: str | None = None) -> Rows:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from memkit.model import Result
 from memkit.retrieve.anchors import anchors, thing_restart
@@ -68,11 +69,10 @@ class Ranked:
 
 @dataclass(slots=True)
 class _Walked:
-    """One question's walk: `scores` (p,) from 0 to 1 over the rows of `incidence`, `mass` (t,) of its things."""
+    """One question's walk: `scores` (p,) from 0 to 1 over the rows of `incidence`; what the question names."""
 
     incidence: Incidence
     scores: np.ndarray
-    mass: np.ndarray
     anchored: np.ndarray  # (t,) bool: the question names it
 
 
@@ -137,10 +137,10 @@ class GraphSearch:
         sides = int(things.any()) + int(passages.any())
         if not sides:
             return None
-        x, y = personalised_pagerank(incidence.matrix, passages / sides, things / sides)
+        x, _ = personalised_pagerank(incidence.matrix, passages / sides, things / sides)
         anchored = np.zeros(len(incidence.nodes), dtype=bool)
         anchored[incidence.columns(values)[0]] = True
-        return _Walked(incidence, log_scale(x), y, anchored)
+        return _Walked(incidence, log_scale(x), anchored)
 
     def _incidence(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> Incidence:
         if len(self.graph) <= self._whole_limit:
@@ -167,21 +167,19 @@ class GraphSearch:
     def _pairs(
         self, question: str, vector: np.ndarray, walked: _Walked, near: np.ndarray, words: Bm25Index
     ) -> PairBonus:
-        incidence, scores = walked.incidence, walked.scores[near]
         firsts = np.arange(min(FIRSTS, len(near)))  # `near` is best first
-        ids = [self.graph.ids[slot] for slot in incidence.slots[near]]
-        passages = self._store.get("Passage", ids)
-        allowed = ~walked.anchored & (incidence.df >= 2) & (incidence.df <= BRIDGE_LIMIT)
+        ids = [self.graph.ids[slot] for slot in walked.incidence.slots[near]]
+        leading = self._store.get("Passage", ids[: len(firsts)])
+        texts = [leading[id].text if id in leading else "" for id in ids[: len(firsts)]]
+        documents = [leading[id].parent_id if id in leading else "" for id in ids[: len(firsts)]]
+        bridge, title_links = self._links(walked, near, firsts, texts, ids, words)
         terms = sorted(set(tokenize(question)) - _ASKING)
         rarity = idf(np.array([words.df(term) for term in terms]), len(words))
-        documents = [passages[id].parent_id if id in passages else "" for id in ids[: len(firsts)]]
         return pair_bonus(
-            scores,
+            walked.scores[near],
             firsts,
-            bridge=bridges(incidence.matrix[near], firsts, allowed),
-            title_links=self._title_links(
-                [passages[id].text if id in passages else "" for id in ids[: len(firsts)]], ids, words
-            ),
+            bridge=bridge,
+            title_links=title_links,
             coverage=covered(words.holds(terms, ids), rarity, firsts),
             rest=remaining(
                 vector.astype(float),
@@ -189,6 +187,20 @@ class GraphSearch:
                 self._vectors("Passage", ids, len(vector)),
             ),
         )
+
+    def _links(
+        self,
+        walked: _Walked,
+        near: np.ndarray,
+        firsts: np.ndarray,
+        texts: Sequence[str],
+        ids: Sequence[str],
+        words: Bm25Index,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """What joins two passages, (a, n) each: things that both name; the title of one in the text of the other."""
+        incidence = walked.incidence
+        allowed = ~walked.anchored & (incidence.df >= 2) & (incidence.df <= BRIDGE_LIMIT)
+        return bridges(incidence.matrix[near], firsts, allowed), self._title_links(texts, ids, words)
 
     def _title_links(self, texts: Sequence[str], ids: Sequence[str], words: Bm25Index) -> np.ndarray:
         """(a, n) M: text a holds the title of passage n; idf of the title's rarest word / sqrt(passages so titled)."""
@@ -227,7 +239,7 @@ class GraphSearch:
         lists: Mapping[str, Scored],
         k: int,
     ) -> list[Ranked]:
-        ids = self._ids(walked)
+        ids, first_of = self._ids(walked), firsts or {}
         places = {name: {id: n for n, (id, _) in enumerate(found[:SECOND_LOOK], 1)} for name, found in lists.items()}
         walk_rank = {int(row): n for n, row in enumerate(_best(walked.scores, max(k, SECOND_LOOK), ids), 1)}
         ranked = []
@@ -238,7 +250,7 @@ class GraphSearch:
             via: dict[str, int | str] = {name: at[id] for name, at in places.items() if id in at}
             if row in walk_rank:
                 via["walk"] = walk_rank[int(row)]
-            path = self._path(walked, int(row), (firsts or {}).get(int(row), -1))
+            path = self._path(walked, int(row), first_of.get(int(row), -1))
             named = self._named(walked, self._things(walked, int(row), walked.anchored))
             if named:
                 via["names"] = "; ".join(named)
@@ -264,33 +276,39 @@ class GraphSearch:
     def _stepping_stone(self, walked: _Walked, row: int) -> int:
         """The best other passage that shares a thing with this one, -1 if none does."""
         matrix = walked.incidence.matrix
-        own = matrix[[row]]
-        reach = (matrix @ own.T).toarray().ravel() * walked.scores
+        own = np.zeros(matrix.shape[1])
+        columns, weights = _row(matrix, row)
+        own[columns] = weights
+        reach = (matrix @ own) * walked.scores
         reach[row] = 0.0
-        if not reach.any():
-            return -1
-        return int(_best(reach, 1, self._ids(walked))[0])
+        return int(_best(reach, 1, self._ids(walked))[0]) if reach.any() else -1
 
     def _shared(self, walked: _Walked, first: int, row: int) -> list[int]:
         """Nodes that both passages name, the heaviest first."""
-        incidence = walked.incidence
-        product = (incidence.matrix[[first]].multiply(incidence.matrix[[row]])).tocoo()
-        nodes = [
-            (-round(float(v), DIGITS), self.graph.label(int(incidence.nodes[c])), int(incidence.nodes[c]))
-            for c, v in zip(product.coords[1], product.data, strict=True)
-        ]
-        return [node for _, _, node in sorted(nodes)]
+        matrix, nodes = walked.incidence.matrix, walked.incidence.nodes
+        (ours, weights), (theirs, _) = _row(matrix, row), _row(matrix, first)
+        both = np.flatnonzero(np.isin(ours, theirs))
+        found = [(-round(float(weights[i]), DIGITS), self.graph.label(int(nodes[ours[i]])), ours[i]) for i in both]
+        return [int(nodes[column]) for _, _, column in sorted(found)]
 
     def _things(self, walked: _Walked, row: int, which: np.ndarray) -> np.ndarray:
         """Columns of those things of a passage, the rarest first."""
-        matrix = walked.incidence.matrix
-        columns = matrix.indices[matrix.indptr[row] : matrix.indptr[row + 1]]
+        columns = _row(walked.incidence.matrix, row)[0]
         columns = columns[which[columns]]
-        return columns[np.argsort(walked.incidence.df[columns], kind="stable")]
+        order = [
+            (int(walked.incidence.df[c]), self.graph.label(int(walked.incidence.nodes[c])), int(c)) for c in columns
+        ]
+        return np.array([column for _, _, column in sorted(order)], dtype=np.int64)
 
     def _named(self, walked: _Walked, columns: np.ndarray) -> list[str]:
         labels = (self.graph.label(int(walked.incidence.nodes[column])) for column in columns)
         return list(itertools.islice(dict.fromkeys(labels), SHOWN))
+
+
+def _row(matrix: sparse.csr_array, row: int) -> tuple[np.ndarray, np.ndarray]:
+    """(columns, weights) of one row."""
+    part = slice(matrix.indptr[row], matrix.indptr[row + 1])
+    return matrix.indices[part], matrix.data[part]
 
 
 def _best(scores: np.ndarray, k: int, ids: Sequence[str]) -> np.ndarray:

@@ -64,13 +64,13 @@ class Retrieval(Result):
 class Retriever:
     """Searches one namespace of one store. The word index and the graph follow the store by its revision."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, graph: GraphSearch | None = None) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._words = Bm25Index()
         self._known: set[str] = set()
         self._revision = 0
-        self._graph = GraphSearch(store)
+        self._graph = graph or GraphSearch(store)
 
     def rank(
         self, question: str, *, k: int, mode: str, embedder: Embedder | None, extractor: Extractor | None = None

@@ -138,3 +138,7 @@ def test_difference_verdict():
     assert [stats.difference_verdict(i) for i in (better, worse, none)] == ["better", "worse", "no difference shown"]
     assert stats.difference_verdict(better, p_value=0.2) == "no difference shown"
     assert stats.difference_verdict(better, p_value=0.01) == "better"
+
+
+def test_one_difference_alone_shows_nothing():
+    assert stats.permutation_test([1.0, 0.5], [0.0, 0.5]) == 1.0

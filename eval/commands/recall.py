@@ -1,0 +1,88 @@
+"""`python -m eval recall`: passages found by each system on a set in BEIR form."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack
+from typing import Any
+
+from eval.cli import say
+from eval.datasets.beir import load_beir
+from eval.datasets.registry import find
+from eval.recall import evaluate
+from eval.systems import CONTROLS, load_systems
+from eval.table import write_timings
+from memkit import Memory, Settings
+from memkit.errors import InputError
+from memkit.retrieve import MODES
+
+HELP = "recall@k of each system on a folder in BEIR form, with differences to vector search"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", required=True, metavar="DIR", help="a folder in BEIR form, or the name of a known set"
+    )
+    parser.add_argument(
+        "--systems",
+        default=",".join(MODES),
+        metavar="NAMES",
+        help=f"by commas: {', '.join((*MODES, *CONTROLS))}, or import paths (package.module:Class)",
+    )
+    parser.add_argument("--k", default="2,5,10", metavar="NUMBERS", help="ranks to report, by commas (default 2,5,10)")
+    parser.add_argument("--rule", default=Settings().rule, help="identity rule of memkit's systems")
+
+
+def run(args: argparse.Namespace) -> dict[str, Any]:
+    names = list(dict.fromkeys(name.strip() for name in args.systems.split(",") if name.strip()))
+    ks = _numbers(args.k)
+    data = load_beir(find(args.data, "retrieval").path, args.split or "test")
+    for problem in data.problems:
+        say(problem)
+    with ExitStack() as stack:
+        memories: list[Memory] = []
+
+        def memory() -> Memory:
+            settings = Settings(embedder=args.embedder, rule=args.rule)
+            memories.append(stack.enter_context(Memory(args.store, settings=settings)))
+            return memories[0]
+
+        systems = load_systems(names, memory)
+        if not systems:
+            raise InputError(f"--systems {args.systems!r} names no system")
+        result, timings = evaluate(data, systems, ks, seed=args.seed, progress=say)
+        degraded = memories[0].degraded if memories else []
+        embedder = memories[0].embedder.name if memories else None
+    if args.json and args.json != "-":
+        write_timings(timings, args.json)
+    return result | {"embedder": embedder, "rule": args.rule, "degraded": degraded}
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        ks = sorted({int(part) for part in text.split(",")})
+    except ValueError:
+        ks = []
+    if not ks or ks[0] < 1:
+        raise InputError(f"--k {text!r}: whole numbers from 1 are needed, by commas")
+    return ks
+
+
+def show(result: dict[str, Any]) -> str:
+    measures = [m for m in next(iter(result["systems"].values())) if m.startswith("R@")]
+    lines = [f"{result['data']}: {result['n']} questions, {result['passages']} passages, {result['embedder']}", ""]
+    lines.append(f"{'':16}" + "".join(f"{m:>13}" for m in measures))
+    for name, of in result["systems"].items():
+        lines.append(f"{name[-16:]:16}" + "".join(f"{of[m]['mean']:13.3f}" for m in measures))
+    for name, of in result["differences"].items():
+        for measure, d in of.items():
+            if "verdict" in d:
+                lines.append(
+                    f"{name} - vector, {measure}: {d['mean']:+.3f} [{d['low']:+.3f}, {d['high']:+.3f}],"
+                    f" p (Holm) {d['p_holm']:.4f}: {d['verdict']}"
+                )
+    if result["added"]:
+        extra = result["added"]
+        found = ", ".join(f"{n} {list(c.values())}" for n, c in extra["found"].items())
+        lines.append(f"gold outside both lists' first 100: {extra['outside']} of {extra['gold']}; found: {found}")
+    return "\n".join(lines) + "\n"
