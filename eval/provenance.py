@@ -17,6 +17,11 @@ from memkit.errors import InputError
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def from_root(path: Path) -> str:
+    """The path as it is said in files and messages: from the project's root where it lies inside."""
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
 @lru_cache(maxsize=1)
 def code_hash(root: Path = ROOT) -> str:
     """16 hex digits of SHA-256 over every *.py of memkit/ and eval/ (path and bytes, sorted by path).
@@ -39,7 +44,7 @@ class Provenance:
     data: Mapping[str, str]
     n: int
     interval: str
-    seed: int = 0
+    seed: int | str = 0
     embedder: str = "none"
     k: str = "none"
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -69,7 +74,7 @@ class Provenance:
             data=dict(re.findall(r"(.+?) \(([0-9a-f]*)\)(?:, |$)", found["data"])),
             settings=json.loads(found["settings"]),
             n=int(found["n"]),
-            seed=int(found["seed"]),
+            seed=int(found["seed"]) if found["seed"].isdigit() else found["seed"],
             **{name: found[name] for name in ("embedder", "k", "interval", "code")},
         )
 
@@ -80,13 +85,10 @@ def merged(parts: Sequence[Provenance], settings: Mapping[str, Any]) -> Provenan
     def joined(values: Iterable[object]) -> str:
         return ", ".join(sorted({str(value) for value in values}))
 
-    seeds = {part.seed for part in parts}
-    if len(seeds) > 1:
-        raise InputError(f"tables made with seeds {joined(seeds)} are not collected into one")
     return Provenance(
         data={name: digest for part in parts for name, digest in part.data.items()},
         settings=settings,
         n=sum(part.n for part in parts),
-        seed=seeds.pop(),
+        seed=parts[0].seed if len({part.seed for part in parts}) == 1 else joined(part.seed for part in parts),
         **{name: joined(getattr(part, name) for part in parts) for name in ("embedder", "k", "interval", "code")},
     )

@@ -14,7 +14,7 @@ from typing import Any
 from eval import done, findings, steps, sweep
 from eval.cli import say
 from eval.datasets.registry import DataSet, data_sets
-from eval.provenance import ROOT
+from eval.provenance import ROOT, from_root
 from eval.steps import Step
 from eval.table import write_timings
 
@@ -35,13 +35,14 @@ def run(
     swept = sweep.run(sweep.load(grid, folder / "02_merge_thresholds"), workers=workers, tell=tell)
     failures |= swept.failures
     report = findings.write(folder)
-    tell(f"wrote {_said(folder)}: {len(list(folder.rglob('*.md')))} tables and findings; start at {_said(report)}")
+    tables = len(list(folder.rglob("*.md"))) - 1
+    tell(f"wrote {from_root(folder)}: {tables} tables; what they say: {from_root(report)}")
     return {
-        "out": _said(folder),
+        "out": from_root(folder),
         "cells": {"done": len(swept.done), "cached": len(swept.cached), "skipped": len(swept.skipped)},
         "failures": failures,
         "failed": len(failures),
-        "findings": _said(report),
+        "findings": from_root(report),
     }
 
 
@@ -73,7 +74,7 @@ def run_steps(wanted: Sequence[Step], folder: Path, *, workers: int, tell: Calla
                 tell(f"{name}: failed: {failures[name]}")
             else:
                 timings.append({"step": name, "seconds": seconds})
-                tell(f"{name}: {seconds:.0f} s, wrote {_said(folder / name)}")
+                tell(f"{name}: {seconds:.0f} s, wrote {from_root(folder / name)}")
     if timings:
         write_timings(sorted(timings, key=lambda row: row["step"]), folder / "steps.csv")
     return failures
@@ -86,7 +87,3 @@ def _run_step(step: Step, inputs: list[DataSet], folder: Path, key: str) -> floa
     step.run(folder / step.name, inputs)
     done.finish(folder / step.name, key)
     return time.monotonic() - started
-
-
-def _said(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

@@ -33,7 +33,7 @@ import yaml
 from eval import done, notebook
 from eval.cli import say
 from eval.datasets import registry
-from eval.provenance import ROOT, merged
+from eval.provenance import ROOT, from_root, merged
 from eval.table import read_rows, write_table, write_timings
 from memkit.errors import InputError
 
@@ -70,7 +70,7 @@ class Sweep:
             if not any(all(chosen[name] == value for name, value in rule.items()) for rule in self.exclude):
                 name = "__".join(re.sub(r"[^A-Za-z0-9_.+-]+", "-", str(value)).strip("-") or "none" for value in values)
                 folder = self.output / name
-                given = {**self.parameters, **chosen, "output": _from_root(folder)}
+                given = {**self.parameters, **chosen, "output": from_root(folder)}
                 yield Cell(name, str(self.notebook), str(folder), given)
 
 
@@ -174,7 +174,7 @@ def run(sweep: Sweep, *, scheduler: str | None = None, workers: int = 2, tell: C
     todo = [cell for cell in ready if cell not in cached]
     for name, why in skipped.items():
         tell(f"skipped {name}: {why}")
-    tell(f"{_from_root(sweep.output)}: {len(todo)} cells to run, {len(cached)} unchanged, {len(skipped)} skipped")
+    tell(f"{from_root(sweep.output)}: {len(todo)} cells to run, {len(cached)} unchanged, {len(skipped)} skipped")
     failures: dict[str, str] = {}
     timings = []
     for number, (cell, seconds, error) in enumerate(_execute(todo, scheduler, workers), 1):
@@ -190,7 +190,7 @@ def run(sweep: Sweep, *, scheduler: str | None = None, workers: int = 2, tell: C
         cached=[cell.name for cell in cached],
         skipped=skipped,
         failures=failures,
-        tables=[_from_root(path) for path in _collect(sweep, good)],
+        tables=[from_root(path) for path in _collect(sweep, good)],
     )
 
 
@@ -272,13 +272,8 @@ def _collect(sweep: Sweep, cells: list[Cell]) -> list[Path]:
                 found, provenance = read_rows(path)
                 provenances.append(provenance)
                 grid = {key: str(cell.parameters[key]) for key in sweep.grid}
-                rows.extend({**grid, **row} for row in found)
+                rows.extend({**grid, **row, **grid} for row in found)  # grid: first, and it has the last word
         if rows:
             settings: Mapping[str, Any] = {**sweep.parameters, "cells": len(provenances)}
             written.append(write_table(rows, sweep.output / f"{name}.csv", merged(provenances, settings), title=name))
     return written
-
-
-def _from_root(path: Path) -> str:
-    """The path as it is said in files and messages: from the project's root where it lies inside."""
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from eval import findings
-from eval.provenance import ROOT
+from eval.provenance import ROOT, from_root
 
 HELP = "write results/FINDINGS.md from the graded tables in results/"
 
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
     path = findings.write(ROOT / args.out)
-    return {"findings": str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path), "text": path.read_text()}
+    return {"findings": from_root(path), "text": path.read_text()}
 
 
 def show(result: dict[str, Any]) -> str:

@@ -56,8 +56,9 @@ def test_provenances_merge_into_one():
     both = merged([PROVENANCE, other], {"cells": 2})
     assert both.data == {"toy": "0123456789abcdef", "b": "ff"}
     assert (both.n, both.embedder, both.interval) == (5, "hash, minilm", PROVENANCE.interval)
-    with pytest.raises(InputError, match="seeds 0, 1"):
-        merged([PROVENANCE, Provenance(data={}, n=1, interval="", seed=1)], {})
+    seeds = merged([PROVENANCE, Provenance(data={}, n=1, interval="", seed=1)], {})
+    assert seeds.seed == "0, 1"
+    assert Provenance.parse(seeds.lines(), where="here") == seeds
 
 
 def test_markdown_folds_intervals_and_escapes_bars(tmp_path):
