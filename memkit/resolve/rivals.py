@@ -32,23 +32,19 @@ def rival_features(left: Sequence[Hashable], right: Sequence[Hashable], scores: 
     """Shape (n, len(RIVAL_NAMES)) for the n candidate pairs (left[i], right[i]) with their first scores.
 
     Of each side: gap (score less the best other candidate's), the best other score, rank from 0, log of the number of
-    other candidates, and the gap to the best *free* rival: one for which this record is itself the best partner's
-    equal, since a rival that fits another record better is no threat. NaN where a record has no other candidate.
+    other candidates, and the gap to the best *free* rival, since a rival that fits another record better is no threat.
+    NaN where a record has no other candidate.
     """
     sides = [_codes(left), _codes(right)]
-    columns = []
-    for mine in sides:
-        best, second, arg_best = _top_two(mine, scores)
-        rival = np.where(arg_best[mine] == np.arange(len(scores)), second[mine], best[mine])
-        columns.append([scores - rival, rival, _rank(mine, scores), np.log1p(np.bincount(mine)[mine] - 1.0)])
-    # a rival pair counts as free by how far its other record prefers it over its own other candidates
-    for side, (mine, other) in enumerate(((sides[0], sides[1]), (sides[1], sides[0]))):
-        other_gap = columns[1 - side][0]
-        free = scores + np.minimum(0.0, np.nan_to_num(other_gap, nan=0.0))
-        best, second, arg_best = _top_two(mine, free)
-        rival = np.where(arg_best[mine] == np.arange(len(scores)), second[mine], best[mine])
-        columns[side].append(scores - rival)
-        del other
+    columns = [
+        [scores - rival, rival, _rank(mine, scores), np.log1p(np.bincount(mine)[mine] - 1.0)]
+        for mine in sides
+        for rival in (_best_other(mine, scores),)
+    ]
+    for mine, own, other in zip(sides, columns, reversed(columns), strict=True):
+        # a pair whose other record has a better partner elsewhere is discounted by how much better that one is
+        free = scores + np.minimum(0.0, np.nan_to_num(other[0], nan=0.0))
+        own.append(scores - _best_other(mine, free))
     ordered = []
     for a, b in zip(*columns, strict=True):
         ordered += [np.fmin(a, b), np.fmax(a, b)]
@@ -60,6 +56,12 @@ def _codes(keys: Sequence[Hashable]) -> np.ndarray:
     return np.array([known.setdefault(key, len(known)) for key in keys], dtype=int)
 
 
+def _best_other(group: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """For each row, the best score of the other rows of its group, NaN without one."""
+    best, second, arg_best = _top_two(group, scores)
+    return np.where(arg_best[group] == np.arange(len(scores)), second[group], best[group])
+
+
 def _top_two(group: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Per group: the best score, the second (NaN without), and the row of the best (the first of equals)."""
     size = group.max() + 1 if len(group) else 0
@@ -68,7 +70,7 @@ def _top_two(group: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndar
     first = np.append(True, group[order][1:] != group[order][:-1]) if len(order) else np.zeros(0, dtype=bool)
     best[group[order[first]]], arg[group[order[first]]] = scores[order[first]], order[first]
     after = np.flatnonzero(first) + 1
-    after = after[(after < len(order))]
+    after = after[after < len(order)]
     after = after[~first[after]]
     second[group[order[after]]] = scores[order[after]]
     return best, second, arg
