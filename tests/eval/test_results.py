@@ -44,7 +44,7 @@ def test_a_step_runs_once_and_a_failing_one_stops_no_other(here):
     assert (failures, said) == ({}, ["good: unchanged"])
     (here / "one" / "cases.jsonl").write_text("{} ")
     _, said = run([Step("good", writes, "wiki")], here / "out")
-    assert said == ["skipped good: none of its data sets is here (set MEMKIT_DATA)"]
+    assert said == ["skipped good: 0 of its data sets here, 1 needed (set MEMKIT_DATA)"]
 
 
 def test_inputs_are_chosen_by_kind_and_name():
