@@ -96,7 +96,7 @@ def unlabelled_probabilities(pairs: Pairs) -> np.ndarray:
 def evaluate(
     data: RecordData, *, trained: bool = True, seed: int = 0, progress: Callable[[str], None] = lambda _: None
 ) -> dict[str, Any]:
-    """The JSON of `python -m eval clusters` (FEATURES section 5)."""
+    """The JSON of `python -m eval clusters`."""
     pairs = find_pairs(data)
     progress(f"{pairs.n} records, {len(pairs.left)} candidate pairs over {', '.join(c.name for c in pairs.columns)}")
     scores = pairs.agreement(unlabelled_probabilities(pairs))

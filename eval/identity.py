@@ -49,7 +49,7 @@ def grade(expected: str, action: str, reason: str) -> str:
 
 
 def grade_cases(cases: Cases, rule: Rule, settings: Settings, embedder: Embedder | None = None) -> dict[str, Any]:
-    """The result of `python -m eval identity` (FEATURES section 5): counts, by kind too, and every wrong case.
+    """The result of `python -m eval identity`: counts, by kind too, and every wrong case.
 
     `merged_same`, `pending_same` and `pending_different` are counts that belong beside `right`, which asking about
     everything would also give. `bad_lines` are the lines that are no case.

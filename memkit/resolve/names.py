@@ -1,6 +1,6 @@
 """The rule `memkit`: guards before scores, and a merge only on positive evidence.
 
-The order, each step ending the matter when it can say something (RESEARCH section 2):
+The order, each step ending the matter when it can say something:
 types -> identical but for case, accents and invisible characters -> look-alike letters, other scripts -> numbers ->
 people by parts of the name -> things by separators, abbreviations, legal forms, initialisms, words -> context.
 A pair without positive evidence is created apart. The comparison is symmetric, and it never raises.
@@ -35,7 +35,8 @@ from memkit.resolve.vocabulary import ARTICLES, CASED_UNITS
 
 
 class MemkitRule:
-    """Names, types and context; embeddings are not used (RESEARCH section 2: they have no place in merging).
+    """Names, types and context; embeddings are not used: names of near meaning are often two things (RFC 2616,
+    RFC 2617), and where the names disagree a cosine only fills the queue.
 
     `parents` is the ontology's child -> parent table of entity types.
     """
