@@ -220,7 +220,7 @@ def f1_difference(mine: np.ndarray, theirs: np.ndarray, labels: np.ndarray, seed
 def report(
     prepared: Prepared, scores: RuleScores, *, target: float = 0.99, keep: float = KEEP, seed: int = 0
 ) -> dict[str, Any]:
-    """The row of one rule on test: the keys of FEATURES section 5, counts and 95 % intervals beside them.
+    """The row of one rule on test: what `python -m eval pairs` gives, counts and 95 % intervals beside them.
 
     Without a proof nothing is merged: `merge_threshold` and `merge_precision` are None, `merge_recall` is 0 and the
     review band begins at the top. `review_share`: share of the test pairs in the band; `review_yield`: share of the

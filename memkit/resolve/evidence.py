@@ -2,7 +2,8 @@
 
 A score is a class, not a probability: at the default thresholds (.95 and .85) `MERGE` kinds merge, `REVIEW` kinds ask
 and the rest creates. The order inside a band says which evidence is stronger, so that a swept threshold means
-something. Chosen by hand from kinds of mistakes that real systems made; measured by `python -m eval identity` and `stress`.
+something. Chosen by hand from kinds of mistakes that real systems made; measured by `python -m eval identity` and
+`python -m eval stress`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ class SeedRule:
 
     exact: 1 if a name or alias of one equals one of the other, case-insensitive. fuzzy: rapidfuzz's WRatio of the names
     as they are written, 0..1 (of rapidfuzz's scorers the one that reproduces what was measured of that system with
-    MiniLM on 69 published cases: 55 right, 6 false merges, 8 missed). semantic: cosine of the names' embeddings (0 if not given).
+    MiniLM on 69 published cases: 55 right, 6 false merges, 8 missed). semantic: cosine of the names' embeddings (0 if
+    not given).
     """
 
     name = "seed"

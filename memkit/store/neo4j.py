@@ -1,5 +1,5 @@
-"""The shared store: Neo4j 5 through the official driver. Nodes and relationships have the names of memkit.model, so that
-the graph can be walked in the Neo4j Browser and queried by other tools."""
+"""The shared store: Neo4j 5 through the official driver. Nodes and relationships are named as in memkit.model, so
+that the graph can be walked in the Neo4j Browser and queried by other tools."""
 
 from __future__ import annotations
 
