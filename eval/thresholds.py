@@ -184,7 +184,8 @@ def label_curve(study: Study, draws: int = DRAWS, progress: Progress = lambda me
     """What a number of labels buys: F1 on test, and the share of `draws` random subsets of train + valid in which
     merging could be proved, with the recall of those merges.
 
-    Everything is chosen again from the subset's labels alone, the F1 threshold on their out-of-fold scores. `f1_low` and `f1_high` are the lowest and highest draw.
+    Everything is chosen again from the subset's labels alone, the F1 threshold on their out-of-fold scores. `f1_low`
+    and `f1_high` are the lowest and highest draw.
     """
     known = study.prepared.known
     sizes = [FIRST_LABELS * 2**i for i in range(20) if FIRST_LABELS * 2**i < len(known) / 1.5]
