@@ -23,6 +23,7 @@ import itertools
 import logging
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -172,8 +173,8 @@ def run(sweep: Sweep, *, scheduler: str | None = None, workers: int = 2, tell: C
     ready, skipped = _keyed(sweep)
     cached = [cell for cell in ready if done.is_done(cell.folder, cell.key)]
     todo = [cell for cell in ready if cell not in cached]
-    for name, why in skipped.items():
-        tell(f"skipped {name}: {why}")
+    for why, cells in Counter(skipped.values()).items():
+        tell(f"skipped {cells} cells: {why}")
     tell(f"{from_root(sweep.output)}: {len(todo)} cells to run, {len(cached)} unchanged, {len(skipped)} skipped")
     failures: dict[str, str] = {}
     timings = []
