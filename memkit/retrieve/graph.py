@@ -1,8 +1,10 @@
 """The passage-thing graph of one namespace, in memory: read from the store once, then kept in step by its revisions.
 
 A thing is what the resolver made one: all entities of one canonical id are one node, so a merge joins their passages
-and an undo parts them. A title names a thing too: the one of that name, else a node of its own. A new passage adds its
-own edges and touches nothing else; only a deletion, or a passage rewritten, reads everything anew.
+and an undo parts them. Two entities of one and the same name that wait for review (mostly one that was read with two
+types) are one node until they are told apart: who asks for that name wants both. A title names a thing too: the one of
+that name, else a node of its own. A new passage adds its own edges and touches nothing else; only a deletion, or a
+passage rewritten, reads everything anew.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from memkit.retrieve.titles import TitlePhrases
 from memkit.retrieve.walk import LEAST_WEIGHT, idf
 from memkit.store import Store
 
-LABELS = ("Passage", "MENTIONS", "Entity")  # in this order: what a mention names is read after it
+#: Read in this order: what an edge joins is read after it, so that it is never newer than what is known.
+LABELS = ("Passage", "MENTIONS", "SAME_AS", "Entity")
 TITLE = "title:"
 
 
@@ -64,6 +67,8 @@ class PassageGraph:
         self._entities: dict[str, Entity] = {}
         self._named: dict[str, set[str]] = {}  # name key -> entity ids
         self._members: dict[str, set[str]] = {}  # canonical id -> entity ids
+        self._undecided: dict[str, tuple[str, str]] = {}  # pending judgement -> the two entities
+        self._joined: dict[str, set[str]] = {}  # canonical id -> canonical ids that are one node with it
         self._index = NameIndex()
         self.phrases = TitlePhrases()
         self._whole: Incidence | None = None
@@ -83,6 +88,8 @@ class PassageGraph:
         self._add_passages([id for id in changed["Passage"].ids if id not in self.slot])
         self._add_entities(changed["Entity"].ids)
         self._add_mentions(changed["MENTIONS"].ids)
+        self._add_judgements(changed["SAME_AS"].ids)
+        self._join_undecided()
         # What another writer wrote between the reads comes again the next time, and changes nothing then.
         self._revision = min(c.revision for c in changed.values())
         self._whole = None
@@ -118,6 +125,24 @@ class PassageGraph:
             if slot is not None and number is not None:  # else it is newer than what was read, and comes again
                 self._join(slot, number)
 
+    def _add_judgements(self, ids: Sequence[str]) -> None:
+        for id, judgement in self._store.get("SAME_AS", ids).items():
+            if judgement.state == "active" and judgement.verdict == "pending":
+                self._undecided[id] = (judgement.source_id, judgement.target_id)
+            else:
+                self._undecided.pop(id, None)
+
+    def _join_undecided(self) -> None:
+        """Canonical ids that pending judgements between entities of one name connect: few, so found anew each time."""
+        groups: dict[str, set[str]] = {}
+        for ends in self._undecided.values():
+            one, other = (self._entities.get(id) for id in ends)
+            if one is not None and other is not None and name_key(one.name) == name_key(other.name):
+                heads = {one.canonical_id, other.canonical_id}
+                group = set().union(*(groups.get(head, {head}) for head in heads))
+                groups.update((head, group) for head in group)
+        self._joined = groups
+
     def _numbered(self, label: str) -> int:
         number = self._number.setdefault(label, len(self._labels))
         if number == len(self._labels):
@@ -138,11 +163,15 @@ class PassageGraph:
 
     def nodes(self, key: str) -> list[int]:
         """The things of this name (folded by `name_key`), sorted: canonical entities, else a title's own node."""
-        heads = {self._entities[id].canonical_id for id in self._named.get(key, ())}
-        found = {self._number[head] for head in heads if head in self._number}
+        found = {self._thing(id) for id in self._named.get(key, ())}
         if not found and TITLE + key in self._number:
             found.add(self._number[TITLE + key])
         return sorted(found)
+
+    def _thing(self, id: str) -> int:
+        """The node of an entity: the first, by id, of the canonical ids that are one with its own."""
+        head = self._entities[id].canonical_id
+        return self._number[min(self._joined.get(head, {head}))]
 
     def nearest(self, key: str, k: int, *, above: float) -> list[tuple[str, float]]:
         """(name, cosine) of the names most like this one that name something."""
@@ -158,7 +187,8 @@ class PassageGraph:
         label = self._labels[node]
         numbers = {node}
         if label in self._entities:
-            members = sorted(self._members.get(label, ()))
+            heads = self._joined.get(label, {label})
+            members = sorted(id for head in heads for id in self._members.get(head, ()))
             numbers = {self._number[id] for id in members}
             keys = {TITLE + key for id in members for key in _keys(self._entities[id])}
             numbers |= {self._number[key] for key in keys if key in self._number}
@@ -173,8 +203,7 @@ class PassageGraph:
     def _nodes_of(self, number: int) -> list[int]:
         label = self._labels[number]
         if label in self._entities:
-            head = self._entities[label].canonical_id
-            return [self._number.get(head, number)]
+            return [self._thing(label)]
         return self.nodes(label.removeprefix(TITLE))
 
     def whole(self) -> Incidence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from marked import MarkedExtractor
 
 from memkit import InputError, Memory, Settings
 
@@ -131,3 +132,16 @@ def test_notes_without_titles_are_walked_too(memory):
 @pytest.mark.parametrize("mode", ["graph", "hybrid"])
 def test_an_empty_memory_has_no_passages(memory, mode):
     assert memory.retrieve("anything about [Ann|Person]", mode=mode).passages == []
+
+
+@pytest.mark.neo4j
+def test_both_stores_give_the_same_ranking(neo4j_backend, settings):
+    passages, answers = [*CROWD[:30], *HOPS], []
+    for uri, options in (
+        (":memory:", {}),
+        (neo4j_backend.uri, {"namespace": neo4j_backend.namespace(), **neo4j_backend.credentials}),
+    ):
+        with Memory(uri, settings=settings, extractor=MarkedExtractor(), **options) as memory:
+            memory.ingest_passages(passages)
+            answers.append([memory.retrieve(QUESTION, k=32, mode=mode).to_dict() for mode in ("graph", "hybrid")])
+    assert answers[0] == answers[1]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memkit.model import Batch, Document, Entity, Mention, Passage
+from memkit.model import Batch, Document, Entity, Judgement, Mention, Passage
 from memkit.retrieve.graph import PassageGraph
 from memkit.store import open_store
 
@@ -56,6 +56,24 @@ def test_a_merge_joins_the_passages_of_two_names_and_an_undo_parts_them(small):
     assert set(table(graph)) == {("p0", "ann"), ("p1", "ann")}
     small.apply(Batch([entity("anna")]))
     assert set(table(graph)) == {("p0", "ann"), ("p1", "anna")}
+
+
+def test_one_name_that_waits_for_review_is_one_thing_until_told_apart(small):
+    other = Entity("e_ann2", "Ann", "Person", "e_ann2")
+    mentioned = Mention("m_2_ann2", "p2", "e_ann2", 0, 1, "Ann")
+
+    def judged(verdict: str, number: int, state: str = "active") -> Judgement:
+        return Judgement(f"j{number}", "e_ann", "e_ann2", verdict, 1.0, {}, "", "", "", number, state)
+
+    graph = PassageGraph(small)
+    small.apply(Batch([other, mentioned, judged("pending", 1)]))
+    assert set(table(graph)) == {("p0", "ann"), ("p2", "ann"), ("p1", "anna")}
+    assert [graph.ids[slot] for slot in graph.passages_of(graph.nodes("ann")[0])] == ["p0", "p2"]
+    small.apply(Batch([judged("pending", 1, "replaced"), judged("rejected", 2)]))
+    assert set(table(graph)) == {("p0", "ann"), ("p2", "Ann"), ("p1", "anna")}
+    assert len(graph.nodes("ann")) == 2
+    small.apply(Batch([Judgement("j3", "e_ann", "e_anna", "pending", 0.9, {}, "", "", "")]))
+    assert set(table(graph)) == {("p0", "ann"), ("p2", "Ann"), ("p1", "anna")}, "two names that wait stay two"
 
 
 def test_a_title_is_the_thing_of_its_name_or_one_of_its_own(small):
