@@ -70,10 +70,8 @@ def merging(frame: pd.DataFrame) -> list[str]:
     said = []
     proved = frame[frame["proved"] == "yes"]
     for data, rows in frame.groupby("data", sort=False):
-        best = rows.loc[rows["f1"].idxmax()]
-        seed = rows[rows["rule"] == "seed"]
-        beside = f" (the seed rule: {_interval(seed.iloc[0], 'f1')})" if len(seed) else ""
-        said.append(f"**{data}**: best test F1 {_interval(best, 'f1')} by {_rule(best)}{beside}.")
+        each = [f"{_rule(row)} {_interval(row, 'f1')}" for _, row in rows.iterrows()]
+        said.append(f"**{data}**, F1 on test: {_listed(each)}.")
         for _, row in rows[rows["proved"] == "yes"].iterrows():
             said.append(
                 f"{data}, {_rule(row)}: merging is {row['verdict']} from {row['merge_threshold']:.3f} upward; on test "

@@ -118,7 +118,7 @@ def summary(study: Study) -> pd.DataFrame:
 def point_promise(study: Study) -> dict[str, Any]:
     """What becomes of the lowest threshold whose *point* precision on valid reaches the target: `point_*` columns.
 
-    It needs no proof and so merges more; `point_outcome` says whether the precision held on test.
+    It needs no proof and so merges more; `point_outcome`: did the precision hold on test?
     """
     labels = study.prepared.labels[study.prepared.index["valid"]]
     order = np.argsort(-study.scores.valid, kind="stable")
@@ -130,11 +130,12 @@ def point_promise(study: Study) -> dict[str, Any]:
     merged = study.scores.test >= ranked[reached[-1]]
     right, merges = int(study.test_labels[merged].sum()), int(merged.sum())
     precision = stats.proportion_interval(right, merges)
+    outcome = "held" if precision.mean >= study.target else "broke"
     return {
         "point_threshold": float(ranked[reached[-1]]),
         **precision.columns("point_precision"),
         "point_merges": merges,
-        "point_outcome": "held" if merges and precision.mean >= study.target else "broke",
+        "point_outcome": outcome if merges else "merged nothing on test",
     }
 
 
