@@ -65,13 +65,20 @@ class PassageGraph:
         self._labels: list[str] = []
         self._in: list[array] = []  # number -> slots that have it, each once
         self._entities: dict[str, Entity] = {}
+        self._keys: dict[str, set[str]] = {}  # entity id -> the keys of its names
         self._named: dict[str, set[str]] = {}  # name key -> entity ids
         self._members: dict[str, set[str]] = {}  # canonical id -> entity ids
         self._undecided: dict[str, tuple[str, str]] = {}  # pending judgement -> the two entities
         self._joined: dict[str, set[str]] = {}  # canonical id -> canonical ids that are one node with it
         self._index = NameIndex()
         self.phrases = TitlePhrases()
+        self._forget_layout()
+
+    def _forget_layout(self) -> None:
+        """What is worked out from the lists is worked out anew, as far as it is asked for."""
         self._whole: Incidence | None = None
+        self._nodes: dict[int, list[int]] = {}  # number -> the nodes it stands for
+        self._counts: dict[int, int] = {}  # node -> passages that name it
 
     # ------------------------------------------------------------------------------------------------- following
 
@@ -92,7 +99,7 @@ class PassageGraph:
         self._join_undecided()
         # What another writer wrote between the reads comes again the next time, and changes nothing then.
         self._revision = min(c.revision for c in changed.values())
-        self._whole = None
+        self._forget_layout()
 
     def _add_passages(self, ids: Sequence[str]) -> None:
         for id, passage in sorted(self._store.get("Passage", ids).items()):
@@ -110,12 +117,13 @@ class PassageGraph:
             before = self._entities.get(id)
             if before is not None:
                 self._members[before.canonical_id].discard(id)
-                for key in _keys(before):
+                for key in self._keys[id]:
                     self._named[key].discard(id)
             self._entities[id] = entity
+            self._keys[id] = {key for name in (entity.name, *entity.aliases) if (key := name_key(name))}
             self._numbered(id)
             self._members.setdefault(entity.canonical_id, set()).add(id)
-            for key in _keys(entity):
+            for key in sorted(self._keys[id]):
                 self._named.setdefault(key, set()).add(id)
                 self._index.add(key)
 
@@ -184,16 +192,28 @@ class PassageGraph:
 
     def passages_of(self, node: int) -> np.ndarray:
         """Slots of the passages that name this thing under any of its names, sorted."""
+        slots = [np.frombuffer(self._in[n], dtype=np.uint32) for n in self._names_of(node) if self._in[n]]
+        return np.unique(np.concatenate(slots)).astype(np.int64) if slots else _NONE
+
+    def count(self, node: int) -> int:
+        """How many passages name this thing."""
+        if node not in self._counts:
+            numbers = [n for n in self._names_of(node) if self._in[n]]
+            self._counts[node] = len(self._in[numbers[0]]) if len(numbers) == 1 else len(self.passages_of(node))
+        return self._counts[node]
+
+    def _names_of(self, node: int) -> set[int]:
+        """Numbers of all that stands for a node: the entities that are one with it, and titles of their names."""
         label = self._labels[node]
-        numbers = {node}
-        if label in self._entities:
-            heads = self._joined.get(label, {label})
-            members = sorted(id for head in heads for id in self._members.get(head, ()))
-            numbers = {self._number[id] for id in members}
-            keys = {TITLE + key for id in members for key in _keys(self._entities[id])}
-            numbers |= {self._number[key] for key in keys if key in self._number}
-        slots = [np.frombuffer(self._in[n], dtype=np.uint32) for n in numbers if self._in[n]]
-        return np.unique(np.concatenate(slots)).astype(np.int64) if slots else np.empty(0, dtype=np.int64)
+        if label not in self._entities:
+            return {node}
+        members = [id for head in self._joined.get(label, {label}) for id in self._members.get(head, ())]
+        titles = {TITLE + key for id in members for key in self._keys[id]}
+        return {self._number[id] for id in members} | {self._number[t] for t in titles if t in self._number}
+
+    def things_in(self, slot: int) -> list[int]:
+        """The things that one passage names, sorted."""
+        return sorted({node for number in self._names[slot] for node in self._nodes_of(number)})
 
     def titled(self, key: str) -> np.ndarray:
         """Slots of the passages with this title (or a title that gives this name)."""
@@ -201,10 +221,11 @@ class PassageGraph:
         return np.frombuffer(self._in[number], dtype=np.uint32).astype(np.int64) if number is not None else _NONE
 
     def _nodes_of(self, number: int) -> list[int]:
-        label = self._labels[number]
-        if label in self._entities:
-            return [self._thing(label)]
-        return self.nodes(label.removeprefix(TITLE))
+        if number not in self._nodes:
+            label = self._labels[number]
+            known = label in self._entities
+            self._nodes[number] = [self._thing(label)] if known else self.nodes(label.removeprefix(TITLE))
+        return self._nodes[number]
 
     def whole(self) -> Incidence:
         """Every passage and every thing; laid out anew only after a change."""
@@ -232,7 +253,7 @@ class PassageGraph:
         if len(slots) == len(self.ids):
             df = np.bincount(columns, minlength=len(nodes))
         else:
-            df = np.fromiter((len(self.passages_of(int(n))) for n in nodes), dtype=np.int64, count=len(nodes))
+            df = np.fromiter((self.count(int(n)) for n in nodes), dtype=np.int64, count=len(nodes))
         rarity = idf(df, len(self.ids))
         weights = np.maximum(rarity, LEAST_WEIGHT)[columns]
         matrix = sparse.csr_array((weights, (rows, columns)), shape=(len(slots), len(nodes)))
@@ -240,7 +261,3 @@ class PassageGraph:
 
 
 _NONE = np.empty(0, dtype=np.int64)
-
-
-def _keys(entity: Entity) -> set[str]:
-    return {key for name in (entity.name, *entity.aliases) if (key := name_key(name))}

@@ -7,16 +7,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
-from memkit.model import Result
 from memkit.retrieve.anchors import anchors, thing_restart
 from memkit.retrieve.bm25 import Bm25Index, tokenize
+from memkit.retrieve.explain import DIGITS, Ranked, Walked, explain
 from memkit.retrieve.graph import Incidence, PassageGraph
 from memkit.retrieve.pairs import BRIDGE_LIMIT, FIRSTS, SECOND_LOOK, PairBonus, bridges, covered, pair_bonus, remaining
 from memkit.retrieve.walk import idf, log_scale, personalised_pagerank
@@ -32,12 +29,8 @@ SHARPNESS = 8
 KEYWORD_WEIGHT = 0.5
 #: Up to so many passages the walk goes over all of them, beyond over those around the seeds.
 WHOLE_LIMIT = 30_000
-#: Around the seeds: how many passages at most, and of how many seeds the neighbours come in.
-AROUND, SPREADING_SEEDS = 2_000, 50
-#: Things named in an explanation.
-SHOWN = 3
-#: Scores are compared to so many digits, so that the order of a sum never decides a rank.
-DIGITS = 9
+#: Around the seeds: how many passages at most (seeds are up to 2 SEEDS), and of how many seeds neighbours come in.
+AROUND, SPREADING_SEEDS = 1_000, 50
 #: Words of questions that say nothing of their subject; they are no content words of a pair.
 _ASKING = frozenset(
     tokenize(
@@ -45,35 +38,6 @@ _ASKING = frozenset(
         "he she his her him its we you your i my our also from after before during than more most many much name"
     )
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Path(Result):
-    """How the graph reached a passage: `things` in the order of the walk, from one that the question names, and the
-    ids of the `passages` it went through, of which the last is the passage itself."""
-
-    passage_id: str
-    things: tuple[str, ...]
-    passages: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A passage's id and score, why it is there (signal -> rank from 1, or the names of things), and its path."""
-
-    id: str
-    score: float
-    via: dict[str, int | str]
-    path: Path | None = None
-
-
-@dataclass(slots=True)
-class _Walked:
-    """One question's walk: `scores` (p,) from 0 to 1 over the rows of `incidence`; what the question names."""
-
-    incidence: Incidence
-    scores: np.ndarray
-    anchored: np.ndarray  # (t,) bool: the question names it
 
 
 class GraphSearch:
@@ -88,7 +52,7 @@ class GraphSearch:
         """The walk from the things that the question names, alone; nothing when it names none."""
         self.graph.follow()
         walked = self._walk(anchors(self.graph, question, names), {})
-        return [] if walked is None else self._ranked(walked, walked.scores, None, {}, k)
+        return [] if walked is None else self._ranked(walked, walked.scores, {}, {}, k)
 
     def hybrid(
         self,
@@ -105,7 +69,7 @@ class GraphSearch:
         walked = self._walk(anchors(self.graph, question, names), self._seeds(lists))
         if walked is None:
             return []
-        near = _best(walked.scores, SECOND_LOOK, self._ids(walked))
+        near = walked.best(walked.scores, SECOND_LOOK)
         pairs = self._pairs(question, vector, walked, near, words)
         final = walked.scores.copy()
         final[near] += pairs.bonus
@@ -128,7 +92,7 @@ class GraphSearch:
         total = sum(sharp.values())
         return {slot: value / total for slot, value in sharp.items()}
 
-    def _walk(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> _Walked | None:
+    def _walk(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> Walked | None:
         incidence = self._incidence(values, seeds)
         things = thing_restart(incidence, values)
         passages = np.zeros(len(incidence.slots))
@@ -140,7 +104,7 @@ class GraphSearch:
         x, _ = personalised_pagerank(incidence.matrix, passages / sides, things / sides)
         anchored = np.zeros(len(incidence.nodes), dtype=bool)
         anchored[incidence.columns(values)[0]] = True
-        return _Walked(incidence, log_scale(x), anchored)
+        return Walked(self.graph, incidence, log_scale(x), anchored)
 
     def _incidence(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> Incidence:
         if len(self.graph) <= self._whole_limit:
@@ -148,27 +112,24 @@ class GraphSearch:
         return self.graph.incidence(self._around(values, seeds))
 
     def _around(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> np.ndarray:
-        """Sorted slots of the seeds, of passages that name what the question names, and of those that share a rare
-        thing with one of the best seeds; at most about AROUND."""
+        """Sorted slots of the seeds, of passages that name what the question names, and of those that share a thing
+        with one of the best seeds, the rarest things first, while they are no more than AROUND."""
         graph, near = self.graph, set(seeds)
         best = sorted(seeds, key=lambda slot: (-round(seeds[slot], DIGITS), graph.ids[slot]))[:SPREADING_SEEDS]
-        steps = [list(values), *([int(n) for n in graph.incidence(np.array([slot])).nodes] for slot in best)]
-        for nodes in steps:
-            rarest_first = sorted(
-                (len(of), graph.label(n), of.tolist()) for n in nodes for of in [graph.passages_of(n)]
-            )
-            for count, _, slots in rarest_first:
-                if len(near) + count <= AROUND:
-                    near.update(slots)
+        for nodes in (list(values), *(graph.things_in(slot) for slot in best)):
+            for node in sorted(nodes, key=lambda node: (graph.count(node), graph.label(node))):
+                if len(near) + graph.count(node) > AROUND:
+                    break
+                near.update(graph.passages_of(node).tolist())
         return np.array(sorted(near), dtype=np.int64)
 
     # -------------------------------------------------------------------------------------------------- the pairs
 
     def _pairs(
-        self, question: str, vector: np.ndarray, walked: _Walked, near: np.ndarray, words: Bm25Index
+        self, question: str, vector: np.ndarray, walked: Walked, near: np.ndarray, words: Bm25Index
     ) -> PairBonus:
         firsts = np.arange(min(FIRSTS, len(near)))  # `near` is best first
-        ids = [self.graph.ids[slot] for slot in walked.incidence.slots[near]]
+        ids = [walked.id(row) for row in near]
         leading = self._store.get("Passage", ids[: len(firsts)])
         texts = [leading[id].text if id in leading else "" for id in ids[: len(firsts)]]
         documents = [leading[id].parent_id if id in leading else "" for id in ids[: len(firsts)]]
@@ -190,7 +151,7 @@ class GraphSearch:
 
     def _links(
         self,
-        walked: _Walked,
+        walked: Walked,
         near: np.ndarray,
         firsts: np.ndarray,
         texts: Sequence[str],
@@ -228,93 +189,23 @@ class GraphSearch:
 
     # ------------------------------------------------------------------------------------------------ the answer
 
-    def _ids(self, walked: _Walked) -> list[str]:
-        return [self.graph.ids[slot] for slot in walked.incidence.slots]
-
     def _ranked(
         self,
-        walked: _Walked,
+        walked: Walked,
         scores: np.ndarray,
-        firsts: Mapping[int, int] | None,
+        firsts: Mapping[int, int],
         lists: Mapping[str, Scored],
         k: int,
     ) -> list[Ranked]:
-        ids, first_of = self._ids(walked), firsts or {}
         places = {name: {id: n for n, (id, _) in enumerate(found[:SECOND_LOOK], 1)} for name, found in lists.items()}
-        walk_rank = {int(row): n for n, row in enumerate(_best(walked.scores, max(k, SECOND_LOOK), ids), 1)}
+        walk_rank = {int(row): n for n, row in enumerate(walked.best(walked.scores, max(k, SECOND_LOOK)), 1)}
         ranked = []
-        for row in _best(scores, k, ids):
-            if scores[row] <= 0:
-                break
-            id = ids[row]
-            via: dict[str, int | str] = {name: at[id] for name, at in places.items() if id in at}
+        for row in map(int, walked.best(scores, k)):
+            via: dict[str, int | str] = {
+                name: at[walked.id(row)] for name, at in places.items() if walked.id(row) in at
+            }
             if row in walk_rank:
-                via["walk"] = walk_rank[int(row)]
-            path = self._path(walked, int(row), first_of.get(int(row), -1))
-            named = self._named(walked, self._things(walked, int(row), walked.anchored))
-            if named:
-                via["names"] = "; ".join(named)
-            elif path is not None and len(path.passages) > 1:
-                via["bridge"] = path.things[-1]
-            ranked.append(Ranked(id, round(float(scores[row]), DIGITS), via, path))
+                via["walk"] = walk_rank[row]
+            reason, path = explain(walked, row, firsts.get(row, -1))
+            ranked.append(Ranked(walked.id(row), round(float(scores[row]), DIGITS), via | reason, path))
         return ranked
-
-    def _path(self, walked: _Walked, row: int, first: int) -> Path | None:
-        """From what the question names to this passage: straight, or over the passage that it bridges with."""
-        id = self.graph.ids[walked.incidence.slots[row]]
-        direct = self._named(walked, self._things(walked, row, walked.anchored))
-        if direct:
-            return Path(id, tuple(direct), (id,))
-        if first < 0:
-            first = self._stepping_stone(walked, row)
-        shared = self._shared(walked, first, row) if first >= 0 else []
-        if not shared:
-            return None
-        start = self._named(walked, self._things(walked, first, walked.anchored))
-        return Path(id, (*start, self.graph.label(shared[0])), (self.graph.ids[walked.incidence.slots[first]], id))
-
-    def _stepping_stone(self, walked: _Walked, row: int) -> int:
-        """The best other passage that shares a thing with this one, -1 if none does."""
-        matrix = walked.incidence.matrix
-        own = np.zeros(matrix.shape[1])
-        columns, weights = _row(matrix, row)
-        own[columns] = weights
-        reach = (matrix @ own) * walked.scores
-        reach[row] = 0.0
-        return int(_best(reach, 1, self._ids(walked))[0]) if reach.any() else -1
-
-    def _shared(self, walked: _Walked, first: int, row: int) -> list[int]:
-        """Nodes that both passages name, the heaviest first."""
-        matrix, nodes = walked.incidence.matrix, walked.incidence.nodes
-        (ours, weights), (theirs, _) = _row(matrix, row), _row(matrix, first)
-        both = np.flatnonzero(np.isin(ours, theirs))
-        found = [(-round(float(weights[i]), DIGITS), self.graph.label(int(nodes[ours[i]])), ours[i]) for i in both]
-        return [int(nodes[column]) for _, _, column in sorted(found)]
-
-    def _things(self, walked: _Walked, row: int, which: np.ndarray) -> np.ndarray:
-        """Columns of those things of a passage, the rarest first."""
-        columns = _row(walked.incidence.matrix, row)[0]
-        columns = columns[which[columns]]
-        order = [
-            (int(walked.incidence.df[c]), self.graph.label(int(walked.incidence.nodes[c])), int(c)) for c in columns
-        ]
-        return np.array([column for _, _, column in sorted(order)], dtype=np.int64)
-
-    def _named(self, walked: _Walked, columns: np.ndarray) -> list[str]:
-        labels = (self.graph.label(int(walked.incidence.nodes[column])) for column in columns)
-        return list(itertools.islice(dict.fromkeys(labels), SHOWN))
-
-
-def _row(matrix: sparse.csr_array, row: int) -> tuple[np.ndarray, np.ndarray]:
-    """(columns, weights) of one row."""
-    part = slice(matrix.indptr[row], matrix.indptr[row + 1])
-    return matrix.indices[part], matrix.data[part]
-
-
-def _best(scores: np.ndarray, k: int, ids: Sequence[str]) -> np.ndarray:
-    """Rows of the k highest scores (to DIGITS digits), best first, ties by id."""
-    rounded = np.round(scores, DIGITS)
-    rows = np.arange(len(rounded))
-    if k < len(rows):
-        rows = np.flatnonzero(rounded >= np.partition(rounded, len(rows) - k)[len(rows) - k])
-    return np.array(sorted(rows.tolist(), key=lambda row: (-rounded[row], ids[row]))[:k], dtype=np.int64)

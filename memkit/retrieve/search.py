@@ -13,8 +13,9 @@ from memkit.errors import InputError
 from memkit.extract import Extractor
 from memkit.model import Passage, Result, Rows
 from memkit.retrieve.bm25 import Bm25Index
+from memkit.retrieve.explain import Ranked
 from memkit.retrieve.fuse import reciprocal_rank_fusion
-from memkit.retrieve.hybrid import SEEDS, GraphSearch, Ranked
+from memkit.retrieve.hybrid import SEEDS, GraphSearch
 from memkit.store import Store
 
 MODES = ("vector", "keyword", "fused", "graph", "hybrid")

@@ -6,6 +6,7 @@ import pytest
 from marked import MarkedExtractor
 
 from memkit import InputError, Memory, Settings
+from memkit.retrieve import GraphSearch, Retriever
 
 #: A two-hop question: the second passage shares no word with it, and only a thing leads there.
 QUESTION = "Where was the founder of [Anvil Works|Organization] born?"
@@ -45,6 +46,16 @@ def test_hybrid_adds_a_passage_that_neither_list_has_among_its_first_hundred(fil
     assert path.passages == (found.passages[0].id, second.id)
     assert "Zora Quist" in str(found.to_frame()["via"][1])
     assert found.to_dict()["paths"]
+
+
+def test_beyond_the_limit_the_walk_over_a_part_finds_the_same(filled):
+    whole, part = (Retriever(filled.store, GraphSearch(filled.store, whole_limit=limit)) for limit in (10**6, 0))
+    for mode in ("graph", "hybrid"):
+        found = [
+            [r.id for r in one.rank(QUESTION, k=2, mode=mode, embedder=filled.embedder, extractor=filled.extractor)]
+            for one in (whole, part)
+        ]
+        assert found[0] == found[1] and len(found[0]) == 2
 
 
 def test_graph_walks_from_the_names_alone(filled):
