@@ -113,15 +113,23 @@ class GraphSearch:
 
     def _around(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> np.ndarray:
         """Sorted slots of the seeds, of passages that name what the question names, and of those that share a thing
-        with one of the best seeds, the rarest things first, while they are no more than AROUND."""
+        with one of the best of either, the rarest things first, while they are no more than AROUND."""
         graph, near = self.graph, set(seeds)
+        naming = self._reach(values, near)[:SPREADING_SEEDS]
         best = sorted(seeds, key=lambda slot: (-round(seeds[slot], DIGITS), graph.ids[slot]))[:SPREADING_SEEDS]
-        for nodes in (list(values), *(graph.things_in(slot) for slot in best)):
-            for node in sorted(nodes, key=lambda node: (graph.count(node), graph.label(node))):
-                if len(near) + graph.count(node) > AROUND:
-                    break
-                near.update(graph.passages_of(node).tolist())
+        for slot in (*naming, *best):
+            self._reach(graph.things_in(slot), near)
         return np.array(sorted(near), dtype=np.int64)
+
+    def _reach(self, nodes: Iterable[int], near: set[int]) -> list[int]:
+        """Add to `near` the passages that name these things, the rarest first, while they fit; returns them so."""
+        graph, reached = self.graph, []
+        for node in sorted(nodes, key=lambda node: (graph.count(node), graph.label(node))):
+            if len(near) + graph.count(node) > AROUND:
+                break
+            reached += sorted(graph.passages_of(node).tolist(), key=graph.ids.__getitem__)
+            near.update(reached)
+        return reached
 
     # -------------------------------------------------------------------------------------------------- the pairs
 
