@@ -7,7 +7,7 @@ out-of-fold scores of that half; reported on the other half, whose records and l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from eval.clustering import ClusterScores, cluster_scores
 from eval.curve import Curve, threshold_curve
 from eval.datasets.records import RecordData
 from eval.stats import bootstrap
+from memkit.config import Settings
 from memkit.errors import InputError
 from memkit.resolve.fellegi_sunter import fit_fellegi_sunter
 from memkit.resolve.learner import Learner
@@ -25,6 +26,10 @@ from memkit.resolve.record_blocking import blocking_recall, candidate_pairs
 from memkit.resolve.record_clusters import clusters_at, expected_best_threshold, neighbour_agreement
 from memkit.resolve.record_columns import Column, read_columns
 from memkit.resolve.record_levels import comparison_levels, similarities
+from memkit.resolve.rule import Name
+from memkit.resolve.seed import SeedRule
+
+Encode = Callable[[Sequence[str]], np.ndarray]
 
 #: Points of the curve that are written out; it is computed, and its best point found, at every threshold.
 POINTS = 200
@@ -94,9 +99,14 @@ def unlabelled_probabilities(pairs: Pairs) -> np.ndarray:
 
 
 def evaluate(
-    data: RecordData, *, trained: bool = True, seed: int = 0, progress: Callable[[str], None] = lambda _: None
+    data: RecordData,
+    *,
+    trained: bool = True,
+    encode: Encode | None = None,
+    seed: int = 0,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """The JSON of `python -m eval clusters`."""
+    """The JSON of `python -m eval clusters`; with `encode` (texts to unit vectors) the seed rule's row beside it."""
     pairs = find_pairs(data)
     progress(f"{pairs.n} records, {len(pairs.left)} candidate pairs over {', '.join(c.name for c in pairs.columns)}")
     scores = pairs.agreement(unlabelled_probabilities(pairs))
@@ -129,6 +139,7 @@ def evaluate(
         "curve_thresholds": len(curve),
         "curve_points": f"{len(rows)} of the {len(curve)} thresholds, evenly by rank, and the oracle's",
         "trained": _trained(pairs, cluster, seed, progress) if trained else None,
+        "seed_rule": _seed_rule(data, pairs, encode, seed) if encode else None,
     }
 
 
@@ -197,6 +208,29 @@ def _fit(rows: np.ndarray, same: np.ndarray, seed: int) -> Learner:
 def _best_agreement(pairs: Pairs, probability: np.ndarray) -> float:
     curve = pairs.curve(pairs.agreement(probability))
     return float(curve.thresholds[curve.best()])
+
+
+# --------------------------------------------------------------------------------------------------------- baseline
+
+
+def _seed_rule(data: RecordData, pairs: Pairs, encode: Encode, seed: int) -> dict[str, Any]:
+    """The seed rule, which compares names, at its own merge threshold: a record's name is all its values in a row."""
+    texts = [" ".join(filter(None, values)) for values in zip(*data.table.values(), strict=True)]
+    vectors, rule, scores = encode(texts), SeedRule(), np.empty(len(pairs.left))
+    names = [Name(text, "record") for text in texts]
+    for k, (i, j) in enumerate(zip(pairs.left, pairs.right, strict=True)):
+        scores[k] = rule.compare(names[i], names[j], semantic=float(vectors[i] @ vectors[j])).score
+    threshold = Settings(embedder="hash").merge_threshold
+    cluster = clusters_at(pairs.n, pairs.left, pairs.right, scores, threshold)
+    scored = pairs.gold >= 0
+    low, high = f1_interval(cluster[scored], pairs.gold[scored], seed)
+    curve = pairs.curve(scores)
+    best = curve.best()
+    return _row(threshold, cluster_scores(cluster[scored], pairs.gold[scored])) | {
+        "f1_low": low,
+        "f1_high": high,
+        "oracle": _row(float(curve.thresholds[best]), curve.scores(best)),
+    }
 
 
 # --------------------------------------------------------------------------------------------------------- interval

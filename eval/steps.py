@@ -28,7 +28,7 @@ from eval.table import write_table
 from eval.tables import match
 from eval.transfer import transfer
 from memkit.config import Settings
-from memkit.embed import Embedder, load_embedder
+from memkit.embed import Embedder, HashEmbedder, load_embedder
 from memkit.resolve import Rule, get_rule
 
 #: Identity rules of names that are compared, each with its embedder (memkit uses none).
@@ -142,18 +142,20 @@ def tables(folder: Path, data_sets: Sequence[DataSet]) -> None:
     """matching.csv: two whole tables matched without labels; removed.csv: when the true partner is missing."""
     rows, removed, n = [], [], 0
     for data in data_sets:
-        found = match(load_tables(data.path), seed=SEED)
+        found = match(load_tables(data.path), encode=HashEmbedder().encode, seed=SEED)
         n += found["left"]
-        for how, said in (("half", "labels of the other half"), ("no_labels", "scores alone")):
-            rows.append(
-                {
-                    "data": data.name,
-                    "threshold_from": said,
-                    "blocking_recall": found["blocking_recall"],
-                    **found[how],
-                    "verdict": "chosen without the reported labels",
-                }
-            )
+        for rule, of_rule in (("memkit", found), ("seed", found["seed"])):
+            for how, said in (("half", "labels of the other half"), ("no_labels", "scores alone")):
+                rows.append(
+                    {
+                        "data": data.name,
+                        "rule": rule,
+                        "threshold_from": said,
+                        "blocking_recall": found["blocking_recall"],
+                        **of_rule[how],
+                        "verdict": "chosen without the reported labels",
+                    }
+                )
         full = found["removed"][0]["recall_at_target"]
         for row in found["removed"]:
             lost = row["recall_at_target"] < full - 0.02
@@ -163,9 +165,9 @@ def tables(folder: Path, data_sets: Sequence[DataSet]) -> None:
         n=n,
         interval=BOOTSTRAP,
         seed=SEED,
-        settings={"rule": "memkit"},
+        embedder="hash, seed rule only",
     )
-    write_table(rows, folder / "matching.csv", provenance, title="Whole tables, untrained rule, mutual best")
+    write_table(rows, folder / "matching.csv", provenance, title="Whole tables, untrained rules, mutual best")
     write_table(removed, folder / "removed.csv", provenance, title="When true partners are missing")
 
 
@@ -185,7 +187,7 @@ def clusters(folder: Path, data_sets: Sequence[DataSet]) -> None:
         files = sorted(data.path.glob(gold.pop("records")))
         if "gold_pairs" in gold:
             gold["gold_pairs"] = str(data.path / gold["gold_pairs"])
-        found = evaluate_clusters(load_records(files, **gold), seed=SEED)
+        found = evaluate_clusters(load_records(files, **gold), encode=HashEmbedder().encode, seed=SEED)
         n += found["data"]["records"]
         rows += _cluster_rows(data.name, found)
         provenance = Provenance(
@@ -205,7 +207,11 @@ def clusters(folder: Path, data_sets: Sequence[DataSet]) -> None:
         )
         save(_cluster_plot(data.name, curve, found["chosen"]["threshold"]), folder / f"curve_{data.name}.png")
     provenance = Provenance(
-        data={data.name: data.hash for data in data_sets}, n=n, interval=f"{BOOTSTRAP} of gold clusters", seed=SEED
+        data={data.name: data.hash for data in data_sets},
+        n=n,
+        interval=f"{BOOTSTRAP} of gold clusters",
+        embedder="hash, seed rule only",
+        seed=SEED,
     )
     write_table(rows, folder / "clusters.csv", provenance, title="Clusters of records")
 
@@ -217,6 +223,8 @@ def _cluster_rows(name: str, found: dict[str, Any]) -> list[dict[str, Any]]:
         ("no labels", found["chosen"], "chosen without labels"),
         ("no labels, best threshold", found["oracle"], "needs the gold: an upper bound"),
         ("trained on half", found["trained"], "chosen on the other half"),
+        ("seed rule, its own threshold", found["seed_rule"], "the baseline"),
+        ("seed rule, best threshold", found["seed_rule"]["oracle"], "needs the gold: an upper bound"),
     ):
         if row and "f1" in row:
             cells = {key: row.get(key) for key in shown}

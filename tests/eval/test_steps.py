@@ -71,7 +71,8 @@ def test_tables(tmp_path):
     write_csv(data / "gt.csv", ["left", "right"], [(i, i) for i in range(len(names))])
     tables = run_twice(steps.tables, tmp_path, [DataSet("shop", "records", "project", data)])
     matching, _ = tables["matching"]
-    assert matching["threshold_from"].tolist() == ["labels of the other half", "scores alone"]
+    assert matching["threshold_from"].tolist() == ["labels of the other half", "scores alone"] * 2
+    assert matching["rule"].tolist() == ["memkit", "memkit", "seed", "seed"]
     assert matching["f1"].tolist()[0] == 1.0  # equal but for case
     removed, _ = tables["removed"]
     assert removed["removed"].tolist() == [0.0, 0.5, 0.8]
@@ -89,10 +90,16 @@ def test_clusters(tmp_path, monkeypatch):
     monkeypatch.setattr(steps, "GOLD", {"people": {"records": "*.csv", "gold_column": "cluster"}})
     tables = run_twice(steps.clusters, tmp_path, [DataSet("people", "records", "project", data)])
     clusters, provenance = tables["clusters"]
-    assert clusters["how"].tolist() == ["no labels", "no labels, best threshold", "trained on half"]
+    assert clusters["how"].tolist() == [
+        "no labels",
+        "no labels, best threshold",
+        "trained on half",
+        "seed rule, its own threshold",
+        "seed rule, best threshold",
+    ]
     assert (clusters["f1"].iloc[1] >= clusters["f1"].iloc[0]) and provenance.n == len(rows)
     assert "curve_people" in tables and (tmp_path / "one" / "curve_people.png").is_file()
-    assert len(findings.clusters(clusters)) == 3
+    assert len(findings.clusters(clusters)) == 5
 
 
 def test_travel(tmp_path):
