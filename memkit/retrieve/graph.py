@@ -84,9 +84,9 @@ class PassageGraph:
 
     def follow(self) -> None:
         """Take in what was written since the last call."""
-        changed = {label: self._store.changes(label, self._revision) for label in LABELS}
-        if all(c.revision == self._revision for c in changed.values()):
+        if self._store.revision() == self._revision:
             return
+        changed = {label: self._store.changes(label, self._revision) for label in LABELS}
         known = self._store.get("Passage", [id for id in changed["Passage"].ids if id in self.slot])
         rewritten = any(p.title != self.titles[self.slot[id]] for id, p in known.items())
         if self._revision and (rewritten or any(c.reset for c in changed.values())):

@@ -140,6 +140,25 @@ def test_notes_without_titles_are_walked_too(memory):
     assert memory.search("where is the crew of [Ann|Person]?")[0].source == "one"
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "安娜在哪里工作?",
+        '"] DETACH DELETE n // [Ann|Person]',
+        'NEAR("ann" "crew") OR * NOT -',
+        "?" * 1001,
+        "[Ann|Person] " * 100,
+        "\u202e[Crew Nine|Organization]",
+    ],
+)
+def test_a_question_is_data_whatever_it_contains(memory, question):
+    memory.ingest("[Ann|Person] leads [Crew Nine|Organization].")
+    for mode in ("graph", "hybrid"):
+        for hit in memory.retrieve(question, mode=mode).passages:
+            assert hit.score > 0 and hit.via
+    assert memory.stats()["messages"] == 1 and memory.stats()["entities"] == 2
+
+
 @pytest.mark.parametrize("mode", ["graph", "hybrid"])
 def test_an_empty_memory_has_no_passages(memory, mode):
     assert memory.retrieve("anything about [Ann|Person]", mode=mode).passages == []
