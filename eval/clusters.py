@@ -20,12 +20,12 @@ from eval.datasets.records import RecordData
 from eval.stats import bootstrap
 from memkit.config import Settings
 from memkit.errors import InputError
-from memkit.resolve.fellegi_sunter import fit_fellegi_sunter
-from memkit.resolve.learner import Learner
-from memkit.resolve.record_blocking import blocking_recall, candidate_pairs
-from memkit.resolve.record_clusters import clusters_at, expected_best_threshold, neighbour_agreement
-from memkit.resolve.record_columns import Column, read_columns
-from memkit.resolve.record_levels import comparison_levels, similarities
+from memkit.records.blocking import blocking_recall, candidate_pairs
+from memkit.records.clusters import clusters_at, expected_best_threshold, neighbour_agreement
+from memkit.records.columns import Column, read_columns
+from memkit.records.fellegi_sunter import fit_fellegi_sunter
+from memkit.records.learner import Learner
+from memkit.records.levels import comparison_levels, similarities
 from memkit.resolve.rule import Name
 from memkit.resolve.seed import SeedRule
 

@@ -196,7 +196,7 @@ def matching(frame: pd.DataFrame) -> list[str]:
     """Whole tables without labels."""
     return [
         f"{row['data']}, rule {row['rule']}, threshold from {row['threshold_from']}: F1 {_interval(row, 'f1')}, "
-        f"precision {row['precision']:.3f}, recall {row['recall']:.3f} (blocking finds {row['blocking_recall']:.1%} of them)."
+        f"precision {row['precision']:.3f}, recall {row['recall']:.3f} (blocking finds {row['blocking_recall']:.1%})."
         for _, row in frame.iterrows()
     ]
 

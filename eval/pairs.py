@@ -18,12 +18,12 @@ import pandas as pd
 from eval.datasets.pairs import SPLITS, PairData
 from eval.stats import NOT_PROVABLE, SAFE, UNSAFE, Interval, bootstrap, proportion_interval, safety_verdict
 from memkit.errors import InputError
-from memkit.resolve.calibrate import Proof, checked, keep_threshold, prove
-from memkit.resolve.learned import LearnedRule, typical_rows
-from memkit.resolve.learner import Learner, out_of_fold
-from memkit.resolve.record_features import Pair, RecordFeatures, whole
-from memkit.resolve.records import RecordRule, embedding_cosines
-from memkit.resolve.rivals import out_of_fold_with_rivals, scores_with_rivals
+from memkit.records.calibrate import Proof, checked, keep_threshold, prove
+from memkit.records.features import Pair, RecordFeatures, whole
+from memkit.records.learned import LearnedRule, typical_rows
+from memkit.records.learner import Learner, out_of_fold
+from memkit.records.rivals import out_of_fold_with_rivals, scores_with_rivals
+from memkit.records.untrained import RecordRule, embedding_cosines
 from memkit.resolve.rule import Name
 from memkit.resolve.seed import SeedRule
 

@@ -13,7 +13,7 @@ import pandas as pd
 from scipy import stats as scipy_stats
 
 from memkit.errors import InputError
-from memkit.resolve.calibrate import clopper_pearson_lower, clopper_pearson_upper
+from memkit.records.calibrate import clopper_pearson_lower, clopper_pearson_upper
 
 #: Resamples of a bootstrap. Efron & Tibshirani, An Introduction to the Bootstrap (1993), section 13.3: 1,000 or more
 #: for percentile intervals.

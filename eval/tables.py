@@ -18,9 +18,9 @@ from scipy.sparse import csr_array
 from eval.datasets.tables import TwoTables
 from eval.pairs import seed_scores
 from eval.stats import bootstrap
-from memkit.resolve.corpus import Corpus
-from memkit.resolve.record_features import WHOLE, Record, whole
-from memkit.resolve.records import RecordRule, embedding_cosines
+from memkit.records.corpus import Corpus
+from memkit.records.features import WHOLE, Record, whole
+from memkit.records.untrained import RecordRule, embedding_cosines
 
 #: Nearest records of each record, from either side, that are compared.
 NEIGHBOURS = 10

@@ -21,11 +21,11 @@ from eval.provenance import Provenance
 from memkit.config import Settings
 from memkit.embed import load_embedder
 from memkit.errors import InputError
-from memkit.resolve.calibrate import error_free_needed, prove
-from memkit.resolve.learned import LearnedRule, typical_rows
-from memkit.resolve.learner import Learner, out_of_fold
-from memkit.resolve.record_features import Record, whole
-from memkit.resolve.rivals import out_of_fold_with_rivals, scores_with_rivals
+from memkit.records.calibrate import error_free_needed, prove
+from memkit.records.features import Record, whole
+from memkit.records.learned import LearnedRule, typical_rows
+from memkit.records.learner import Learner, out_of_fold
+from memkit.records.rivals import out_of_fold_with_rivals, scores_with_rivals
 from memkit.resolve.rule import Name
 
 #: Rules of notebook 02; with an embedder, the second and third use it as one more signal.

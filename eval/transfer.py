@@ -11,9 +11,9 @@ import pandas as pd
 from eval.datasets.pairs import PairData
 from eval.pairs import f1_difference, f1_interval, f1_threshold, precision_recall_f1
 from memkit.errors import InputError
-from memkit.resolve.learner import Learner, out_of_fold
-from memkit.resolve.record_features import WHOLE, RecordFeatures
-from memkit.resolve.records import RecordRule
+from memkit.records.features import WHOLE, RecordFeatures
+from memkit.records.learner import Learner, out_of_fold
+from memkit.records.untrained import RecordRule
 
 Progress = Callable[[str], None]
 

@@ -95,7 +95,7 @@ def splink(pairs: dict[str, np.ndarray], thresholds: list[float]) -> dict[str, A
 
 
 def scipy_components(pairs: dict[str, np.ndarray], thresholds: list[float]) -> dict[str, Any]:
-    from memkit.resolve.record_clusters import clusters_at
+    from memkit.records.clusters import clusters_at
 
     n = len(pairs["gold"])
 

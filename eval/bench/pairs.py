@@ -16,12 +16,12 @@ from collections.abc import Callable
 from eval.datasets.pairs import load_pairs
 from eval.datasets.registry import find
 from memkit.errors import InputError
-from memkit.resolve.learned import LearnedRule
-from memkit.resolve.record_features import Pair, RecordFeatures, whole
-from memkit.resolve.records import RecordRule
+from memkit.records.features import Pair, RecordFeatures, whole
+from memkit.records.learned import LearnedRule
+from memkit.records.similarity import value_of
+from memkit.records.untrained import RecordRule
 from memkit.resolve.rule import Name
 from memkit.resolve.seed import SeedRule
-from memkit.resolve.similarity import value_of
 
 #: Pairs that are explained one at a time, and labelled pairs that the learned rule is fitted on.
 EXPLAINED, LABELLED = 200, 2000

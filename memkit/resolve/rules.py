@@ -24,7 +24,7 @@ def get_rule(name: str | Path, *, parents: Mapping[str, str] | None = None) -> R
     if name == "seed":
         return SeedRule()
     if Path(name).exists():
-        from memkit.resolve.learned import LearnedRule  # needs scikit-learn
+        from memkit.records.learned import LearnedRule  # needs scikit-learn
 
         return LearnedRule.load(name)
     raise InputError(

@@ -17,9 +17,9 @@ from eval.tables import candidates, match, mutual_best, rival_threshold, without
 from eval.transfer import transfer
 from memkit.embed import HashEmbedder
 from memkit.errors import InputError
-from memkit.resolve.calibrate import clopper_pearson_lower
-from memkit.resolve.corpus import Corpus
-from memkit.resolve.record_features import whole
+from memkit.records.calibrate import clopper_pearson_lower
+from memkit.records.corpus import Corpus
+from memkit.records.features import whole
 
 NOUNS = ["camera", "phone", "printer", "speaker", "router", "monitor", "keyboard", "headset"]
 MAKERS = ["acme", "bolt", "corax", "dynamo", "elmo"]

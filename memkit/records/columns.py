@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from memkit.errors import InputError
-from memkit.resolve.record_features import column_kind
-from memkit.resolve.similarity import value_of
+from memkit.records.features import column_kind
+from memkit.records.similarity import value_of
 
 #: Distinct values that a column's kind is read from, spread over all of them in sorted order.
 SAMPLE = 2000

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from memkit.errors import InputError
-from memkit.resolve.calibrate import (
+from memkit.records.calibrate import (
     clopper_pearson_lower,
     clopper_pearson_upper,
     error_free_needed,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from memkit.errors import InputError
-from memkit.resolve.fellegi_sunter import fit_fellegi_sunter
+from memkit.records.fellegi_sunter import fit_fellegi_sunter
 
 
 def sample(m: np.ndarray, u: np.ndarray, share: float, size: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

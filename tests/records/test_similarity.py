@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memkit.resolve import similarity as sim
-from memkit.resolve.similarity import Value, find_codes, fold, parse_date, parse_number
+from memkit.records import similarity as sim
+from memkit.records.similarity import Value, find_codes, fold, parse_date, parse_number
 
 
 def test_folding_keeps_every_script():

@@ -5,8 +5,8 @@ import pytest
 from rapidfuzz.distance import JaroWinkler
 from record_tables import people
 
-from memkit.resolve.record_columns import read_columns
-from memkit.resolve.record_levels import DIFFERENT, MAX_LEVELS, MISSING, RARITY_LEVELS, comparison_levels, similarities
+from memkit.records.columns import read_columns
+from memkit.records.levels import DIFFERENT, MAX_LEVELS, MISSING, RARITY_LEVELS, comparison_levels, similarities
 
 
 def level(kind_values: list[str], pairs: list[tuple[int, int]]) -> list[int]:

@@ -4,7 +4,7 @@ import pytest
 from record_tables import people
 
 from memkit.errors import InputError
-from memkit.resolve.record_columns import read_columns
+from memkit.records.columns import read_columns
 
 
 def test_kinds_are_found_and_a_column_that_repeats_others_goes():

@@ -14,8 +14,8 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA, JaroWinkler, Prefix
 from scipy.sparse import csr_array
 
-from memkit.resolve.record_columns import Column
-from memkit.resolve.similarity import ratio_of, value_of
+from memkit.records.columns import Column
+from memkit.records.similarity import ratio_of, value_of
 
 MISSING, DIFFERENT = 0, 1
 #: Lower ends of the levels of text above DIFFERENT, in Jaro-Winkler similarity or, where a side has several words,

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memkit.errors import InputError
-from memkit.resolve.record_clusters import FLOOR, clusters_at, expected_best_threshold, neighbour_agreement
+from memkit.records.clusters import FLOOR, clusters_at, expected_best_threshold, neighbour_agreement
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from record_tables import people
 
 from memkit.errors import InputError
-from memkit.resolve.record_blocking import blocking_recall, candidate_pairs, pairs_in_blocks
-from memkit.resolve.record_columns import read_columns
+from memkit.records.blocking import blocking_recall, candidate_pairs, pairs_in_blocks
+from memkit.records.columns import read_columns
 
 
 def found(table, max_block) -> set[tuple[int, int]]:

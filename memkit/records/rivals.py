@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
-from memkit.resolve.learner import Learner, fold_indices, out_of_fold
+from memkit.records.learner import Learner, fold_indices, out_of_fold
 
 RIVAL_NAMES = (
     "rivals.gap_low",

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from memkit.errors import InputError, MemkitError, ModelError
-from memkit.resolve.calibrate import Proof
-from memkit.resolve.learned import LearnedRule
-from memkit.resolve.learner import MEMBERS, Learner, need_sklearn
-from memkit.resolve.record_features import RecordFeatures
+from memkit.records.calibrate import Proof
+from memkit.records.features import RecordFeatures
+from memkit.records.learned import LearnedRule
+from memkit.records.learner import MEMBERS, Learner, need_sklearn
 
 FORMAT = "memkit-learned-rule"
 VERSION = 1

@@ -16,12 +16,12 @@ import numpy as np
 from memkit.config import Settings
 from memkit.errors import InputError, ModelError
 from memkit.model import Result
-from memkit.resolve.calibrate import Proof, keep_threshold, prove
-from memkit.resolve.learner import Learner, out_of_fold
-from memkit.resolve.record_features import NUMBERS, WHOLE, Pair, Record, RecordFeatures, whole
-from memkit.resolve.records import code_evidence
+from memkit.records.calibrate import Proof, keep_threshold, prove
+from memkit.records.features import NUMBERS, WHOLE, Pair, Record, RecordFeatures, whole
+from memkit.records.learner import Learner, out_of_fold
+from memkit.records.similarity import value_of
+from memkit.records.untrained import code_evidence
 from memkit.resolve.rule import Comparison, Name
-from memkit.resolve.similarity import value_of
 
 #: Orders in which signals are added when a score is explained: two, and the same two backwards.
 EXPLAIN_ORDERS = 2
@@ -189,14 +189,14 @@ class LearnedRule:
 
     def save(self, path: Path | str) -> None:
         """Write the rule to one file (skops, no pickle), whole or not at all."""
-        from memkit.resolve.rule_file import write_rule
+        from memkit.records.rule_file import write_rule
 
         write_rule(self, Path(path))
 
     @classmethod
     def load(cls, path: Path | str) -> LearnedRule:
         """Read a saved rule; ModelError when it is missing, damaged, of another version, or holds foreign types."""
-        from memkit.resolve.rule_file import read_rule
+        from memkit.records.rule_file import read_rule
 
         return read_rule(Path(path))
 

@@ -11,11 +11,11 @@ import pytest
 import skops.io
 
 from memkit.errors import InputError, ModelError
-from memkit.resolve import rule_file
-from memkit.resolve.calibrate import Proof
+from memkit.records import rule_file
+from memkit.records.calibrate import Proof
+from memkit.records.learned import LearnedRule
+from memkit.records.learner import Learner, fold_indices, out_of_fold
 from memkit.resolve.gate import gate
-from memkit.resolve.learned import LearnedRule
-from memkit.resolve.learner import Learner, fold_indices, out_of_fold
 from memkit.resolve.rule import Name
 from memkit.resolve.rules import get_rule
 
@@ -231,7 +231,7 @@ def test_tree_nodes_that_point_outside_are_refused(tmp_path, member):
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("memkit.resolve.rule_file.MAX_UNPACKED_BYTES", 1000)
+    monkeypatch.setattr("memkit.records.rule_file.MAX_UNPACKED_BYTES", 1000)
     with zipfile.ZipFile(tmp_path / "bomb.skops", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("schema.json", "0" * 5000)
     with pytest.raises(ModelError, match="too much for a rule"):
@@ -241,7 +241,7 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
 def test_without_scikit_learn_the_extra_is_named():
     code = (
         "import sys; sys.modules['sklearn'] = None\n"
-        "from memkit.resolve.learned import LearnedRule\n"
+        "from memkit.records.learned import LearnedRule\n"
         "from memkit.errors import ModelError\n"
         "try: LearnedRule.fit([({'a': 'x'}, {'a': 'y'})] * 4, [0, 1, 0, 1])\n"
         "except ModelError as error: print(error)\n"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from memkit.resolve import similarity as sim
-from memkit.resolve.record_features import NUMBERS, WHOLE, Pair, Record, RecordFeatures, whole
+from memkit.records import similarity as sim
+from memkit.records.features import NUMBERS, WHOLE, Pair, Record, RecordFeatures, whole
+from memkit.records.similarity import Value, value_of
 from memkit.resolve.rule import Comparison
-from memkit.resolve.similarity import Value, value_of
 
 #: A shared code closes this share of the gap to 1.
 CODE_SHARED = 0.35

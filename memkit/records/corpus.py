@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import JaroWinkler
 
-from memkit.resolve.similarity import NAN, Value
+from memkit.records.similarity import NAN, Value
 
 #: Words this similar (Jaro-Winkler) count as one word in soft TF-IDF; .9 as in Cohen, Ravikumar, Fienberg (2003).
 SOFT_MATCH = 0.9

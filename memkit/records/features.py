@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from memkit.errors import InputError
-from memkit.resolve import similarity as sim
-from memkit.resolve.corpus import Corpus
-from memkit.resolve.similarity import NAN, Value, value_of
+from memkit.records import similarity as sim
+from memkit.records.corpus import Corpus
+from memkit.records.similarity import NAN, Value, value_of
 
 Record = Mapping[str, str]
 Pair = tuple[Record, Record]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
-from memkit.resolve.learner import Learner
-from memkit.resolve.rivals import RIVAL_NAMES, out_of_fold_with_rivals, rival_features, scores_with_rivals
+from memkit.records.learner import Learner
+from memkit.records.rivals import RIVAL_NAMES, out_of_fold_with_rivals, rival_features, scores_with_rivals
 
 
 def features(left, right, scores):

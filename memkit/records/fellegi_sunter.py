@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import expit
 
 from memkit.errors import InputError
-from memkit.resolve.record_levels import DIFFERENT, MISSING
+from memkit.records.levels import DIFFERENT, MISSING
 
 #: EM stops when the share of matches moves less than this in a round.
 TOLERANCE = 1e-6

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from memkit.resolve.corpus import Corpus
-from memkit.resolve.similarity import Value
+from memkit.records.corpus import Corpus
+from memkit.records.similarity import Value
 
 TEXTS = [
     "sony black camera dsc 500",

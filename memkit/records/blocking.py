@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from memkit.errors import InputError
-from memkit.resolve.record_columns import Column
+from memkit.records.columns import Column
 
 #: Records of the largest block. On historical_50k 20, 30, 40 give 19, 29, 40 pairs a record and find .904, .919, .927
 #: of the true pairs, and what is not found directly is mostly joined through others.

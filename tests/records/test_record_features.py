@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memkit.errors import InputError
-from memkit.resolve.record_features import WHOLE, RecordFeatures, column_kind
-from memkit.resolve.records import RecordRule, code_evidence, embedding_cosines
-from memkit.resolve.similarity import Value
+from memkit.records.features import WHOLE, RecordFeatures, column_kind
+from memkit.records.similarity import Value
+from memkit.records.untrained import RecordRule, code_evidence, embedding_cosines
 
 LEFT = [
     {"name": "Sony black camera DSC-T300", "price": "273.95", "year": "2008", "authors": "J. Gray, D. Knuth"},
