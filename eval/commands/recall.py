@@ -9,11 +9,13 @@ from typing import Any
 from eval.cli import say
 from eval.datasets.beir import load_beir
 from eval.datasets.registry import find
+from eval.provenance import code_hash
 from eval.recall import evaluate
 from eval.systems import CONTROLS, load_systems
 from eval.table import write_timings
 from memkit import Memory, Settings
 from memkit.errors import InputError
+from memkit.model import stable_id
 from memkit.retrieve import MODES
 
 HELP = "recall@k of each system on a folder in BEIR form, with differences to vector search"
@@ -44,7 +46,9 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
 
         def memory() -> Memory:
             settings = Settings(embedder=args.embedder, rule=args.rule)
-            memories.append(stack.enter_context(Memory(args.store, settings=settings)))
+            # A store may be kept for the next run; what another rule, model or version of the code wrote is not read.
+            namespace = stable_id("recall", data.hash, args.rule, args.embedder, code_hash())
+            memories.append(stack.enter_context(Memory(args.store, namespace=namespace, settings=settings)))
             return memories[0]
 
         systems = load_systems(names, memory)
@@ -55,7 +59,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
         embedder = memories[0].embedder.name if memories else None
     if args.json and args.json != "-":
         write_timings(timings, args.json)
-    return result | {"embedder": embedder, "rule": args.rule, "degraded": degraded}
+    return result | {"embedder": embedder, "rule": args.rule, "degraded": degraded, "code": code_hash()}
 
 
 def _numbers(text: str) -> list[int]:

@@ -46,7 +46,9 @@ def load_beir(folder: Path | str, split: str = "test") -> BeirData:
     paths = [folder / "corpus.jsonl", folder / "queries.jsonl", folder / "qrels" / f"{split}.tsv"]
     for path in paths:
         if not path.is_file():
-            raise InputError(f"{path} is missing: BEIR form is corpus.jsonl, queries.jsonl and qrels/{split}.tsv")
+            other = any(folder.glob("*_corpus.json"))
+            hint = " (`python -m eval convert` writes it from what is here)" if other else ""
+            raise InputError(f"{path} is missing: BEIR form is corpus.jsonl, queries.jsonl, qrels/{split}.tsv{hint}")
     problems: list[str] = []
     passages = _records(paths[0], ("_id", "text"), problems)
     queries = _records(paths[1], ("_id", "text"), problems)

@@ -132,6 +132,22 @@ def test_a_system_that_is_none_is_named(folder, capsys, systems, says):
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("k", ["0", "", "two", "5,-1"])
+def test_ranks_are_whole_numbers_from_one(folder, capsys, k):
+    assert main(["recall", "--data", str(folder), "--embedder", "hash", "--k", k]) == 1
+    assert "--k" in capsys.readouterr().err
+
+
+def test_a_store_may_be_kept_and_hold_several_corpora(folder, tmp_path, capsys):
+    other = write_beir(tmp_path / "other", [{**p, "_id": f"o{p['_id']}"} for p in PASSAGES], QUERIES, {"q1": ["oa"]})
+    found = []
+    for data in (folder, other, folder):
+        command = ["recall", "--data", str(data), "--embedder", "hash", "--store", str(tmp_path / "memory.db")]
+        assert main([*command, "--systems", "hybrid", "--json", "-"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[2] and found[1]["n"] == 1
+
+
 def test_both_published_forms_are_converted(tmp_path):
     def write(name, value):
         (tmp_path / name).write_text(json.dumps(value))
@@ -141,6 +157,8 @@ def test_both_published_forms_are_converted(tmp_path):
     write("m.json", [{"id": "2hop__1", "question": "Q?", "paragraphs": [text]}])
     write("h_corpus.json", {"B": ["x.", " y."]})
     write("h.json", [{"_id": "h1", "question": "R?", "supporting_facts": [["B", 0], ["B", 1]]}])
+    with pytest.raises(InputError, match="eval convert"):
+        load_beir(tmp_path)
     convert(tmp_path, tmp_path / "out")
     assert load_beir(tmp_path / "out" / "m").gold == {"2hop__1": {"p00001"}}, "by passage, not by title"
     found = load_beir(tmp_path / "out" / "h")
