@@ -9,13 +9,13 @@ import math
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from eval import commands
-from memkit.errors import MemkitError
+from memkit.errors import InputError, MemkitError
 
 
 def command_names() -> list[str]:
@@ -35,8 +35,30 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     common.add_argument("--json", metavar="FILE", help="write the result as JSON; - is standard output, and only that")
     common.add_argument("--embedder", default="minilm", help="minilm (default), hash, or any model name or folder")
     common.add_argument("--store", default=":memory:", help="where a memory lives: a path, :memory:, bolt://...")
-    common.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
+    common.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed of everything random (default 0)")
     common.add_argument("--split", help="split to report on (default: report or test, whichever the data has)")
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """An argparse type: a whole number of at least `least`."""
+
+    def parse(text: str) -> int:
+        if not text.isdigit() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least}")
+        return int(text)
+
+    return parse
+
+
+def share(text: str) -> float:
+    """An argparse type: a number between 0 and 1, neither of them."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number between 0 and 1")
+    return value
 
 
 def parser_for(names: Sequence[str]) -> argparse.ArgumentParser:
@@ -62,6 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     # `recall --help` need not import what every other command needs
     args = parser_for([argv[0]] if argv and argv[0] in names else names).parse_args(argv)
     try:
+        if args.json and Path(args.json).is_dir():
+            raise InputError(f"--json {args.json} is a folder: name a file, or - for standard output")
         result = args.run(args)
         if args.json and args.json != "-":
             Path(args.json).parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memkit.errors import StoreError
+from memkit.errors import MemkitError, ModelError, StoreError
 
 if TYPE_CHECKING:
     from memkit.embed import Embedder
@@ -23,6 +23,10 @@ KEYS_AT_ONCE = 500
 #: How long a process waits while another writes.
 BUSY_SECONDS = 60.0
 _NEED_NEW_FILE = ("malformed", "not a database", "no such column", "no such table")
+
+
+#: How far from 1 the length of a float32 vector may be.
+UNIT_TOLERANCE = 1e-3
 
 
 class CachedEmbedder:
@@ -58,7 +62,7 @@ class CachedEmbedder:
         missing = {key: text for key, text in first.items() if key not in found}
         if missing:
             order = sorted(missing, key=lambda key: (len(missing[key]), key))
-            fresh = self.embedder.encode([missing[key] for key in order])
+            fresh = self._encode([missing[key] for key in order])
             found.update(zip(order, fresh, strict=True))
             # What another process wrote meanwhile wins, so that one text has one vector everywhere.
             found.update(self._write({key: found[key] for key in order}))
@@ -67,6 +71,26 @@ class CachedEmbedder:
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         return np.stack([found[key] for key in keys]).astype(np.float32, copy=False)
+
+    def _encode(self, texts: list[str]) -> np.ndarray:
+        """The model's vectors, checked: what is kept here is never computed again."""
+        try:
+            vectors = np.asarray(self.embedder.encode(texts), dtype=np.float32)
+        except MemkitError:
+            raise
+        except Exception as error:
+            raise ModelError(f"embedder {self.name!r} failed: {type(error).__name__}: {error}") from error
+        wanted = (len(texts), self.dimensions)
+        if vectors.shape != wanted:
+            raise ModelError(f"embedder {self.name!r} gave an array of shape {vectors.shape}, {wanted} is needed")
+        norms = np.linalg.norm(vectors, axis=1)
+        wrong = np.flatnonzero(~(np.abs(norms - 1) < UNIT_TOLERANCE))
+        if len(wrong):
+            raise ModelError(
+                f"embedder {self.name!r} gave a vector of length {norms[wrong[0]]} for {texts[wrong[0]]!r:.60}: finite "
+                "vectors of length 1 are needed"
+            )
+        return vectors
 
     def close(self) -> None:
         """Close the file. A second call does nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Annotated
 
 import typer
@@ -29,10 +30,10 @@ def reembed(
     """Encode every passage anew, for another embedding model."""
     try:
         settings = Settings(embedder=embedder) if embedder else Settings()
-        with typer.progressbar(length=1, label="encoding", hidden=as_json) as bar:
+        with typer.progressbar(length=1, label="encoding", hidden=as_json, file=sys.stderr) as bar:
             done = reembed_store(store, namespace=namespace, settings=settings, progress=_follow(bar))
     except MemkitError as error:
-        typer.echo(f"memkit: {error}", err=True)
+        typer.echo(f"memkit: {' '.join(str(error).split())}", err=True)
         raise typer.Exit(1) from None
     if as_json:
         typer.echo(json.dumps(done.to_dict(), indent=2, sort_keys=True))

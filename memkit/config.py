@@ -25,6 +25,10 @@ LEGACY_NAMES = {
 }
 
 
+#: Highest value of any count: what 32 bits hold.
+_MOST = 2**31 - 1
+
+
 class _Wrong(str):
     """An environment value that could not be read; `__post_init__` reports it with everything else."""
 
@@ -122,8 +126,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         wrong = [str(v) for f in dataclasses.fields(self) if isinstance(v := getattr(self, f.name), _Wrong)]
-        if not wrong:
-            wrong = list(self._problems())
+        wrong += self._problems()
         if wrong:
             raise SettingsError("settings: " + "; ".join(wrong))
 
@@ -131,6 +134,10 @@ class Settings:
         mistyped = dict(self._mistyped())
         yield from mistyped.values()
         right = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in mistyped}
+        right = {name: value for name, value in right.items() if not isinstance(value, _Wrong)}
+        for name, value in right.items():
+            if isinstance(value, str) and ("\x00" in value or not value.isprintable()):
+                yield f"{name} is {value!r}: a text without control characters is needed"
         for name in ("merge_threshold", "pending_threshold"):
             if not 0 <= right.get(name, 0) <= 1:
                 yield f"{name} is {right[name]}, a number from 0 to 1 is needed"
@@ -140,12 +147,14 @@ class Settings:
                 "swap them, or lower the first"
             )
         for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text"):
-            if right.get(name, 1) < 1:
-                yield f"{name} is {right[name]}, at least 1 is needed"
+            if not 1 <= right.get(name, 1) <= _MOST:
+                yield f"{name} is {right[name]}, a number from 1 to {_MOST:,} is needed"
 
     def _mistyped(self) -> Iterator[tuple[str, str]]:
         for f in dataclasses.fields(self):
             value, default = getattr(self, f.name), f.metadata["default"]
+            if isinstance(value, _Wrong):
+                continue
             want = str if callable(default) else type(default)
             taken = (int, float) if want is float else want
             if not isinstance(value, taken) or (isinstance(value, bool) and want is not bool):

@@ -14,15 +14,17 @@ from typing import Any
 
 import numpy as np
 
+from memkit.commit import commit
 from memkit.config import Settings
 from memkit.embed import CachedEmbedder
-from memkit.errors import InputError, MemkitError, StoreConflict
+from memkit.errors import InputError, MemkitError
 from memkit.extract import Extraction, Extractor
 from memkit.extract.passages import split_passages
 from memkit.forget import plan_forget
 from memkit.identify import Identifier
-from memkit.ingest import ATTEMPTS, EMBEDDER_META, check_embedder, mention_edges, relation_edges
+from memkit.ingest import EMBEDDER_META, check_embedder, mention_edges, relation_edges
 from memkit.model import Batch, Document, Link, Passage, Result, Rows, check_value, stable_id, utc_now
+from memkit.reading import read_texts
 from memkit.store import Store
 
 #: Documents that are read and embedded at once.
@@ -169,20 +171,16 @@ class CorpusIngestor:
         """Take out documents whose text or title changed; returns rows deleted."""
         if not ids:
             return 0
-        for attempt in range(ATTEMPTS):
-            batch, _ = plan_forget(self._store, [p for id in ids for p in self._store.find("Passage", parent_id=id)])
-            try:
-                return sum(self._store.apply(batch).values())
-            except StoreConflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
-        raise AssertionError("unreachable")
+        return commit(
+            self._store,
+            lambda: plan_forget(self._store, [p for id in ids for p in self._store.find("Passage", parent_id=id)]),
+        )[1]
 
     def _read(self, items: Sequence[Item]) -> Iterator[_Read]:
         """Cut, extract and embed all of these at once: everything that needs no store."""
         chunks = [item.chunks(self._settings.passage_chars) for item in items]
         flat = list(itertools.chain.from_iterable(chunks))
-        extractions = iter(self._extractor.extract_many(p.text for p in flat))
+        extractions = iter(read_texts(self._extractor, [p.text for p in flat]))
         titles = sorted({item.title for item in items if item.title})
         vectors = self._embedder.encode([*(p.indexed_text for p in flat), *titles])
         title_vectors = dict(zip(titles, vectors[len(flat) :], strict=True))
@@ -194,14 +192,7 @@ class CorpusIngestor:
 
     def _write(self, read: _Read) -> int:
         """One document in one transaction, planned again if another writer came between; returns rows changed."""
-        for attempt in range(ATTEMPTS):
-            batch = self._plan(read)
-            try:
-                return sum(self._store.apply(batch).values())
-            except StoreConflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
-        raise AssertionError("unreachable")
+        return commit(self._store, lambda: (self._plan(read), None))[1]
 
     def _plan(self, read: _Read) -> Batch:
         check_embedder(self._store, self._embedder)

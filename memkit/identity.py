@@ -57,6 +57,12 @@ class Component:
         self.entities.update((e.id, e) for e in moved)
         return [*changed, *moved]
 
+    def named(self, judgement_id: str) -> str:
+        """The two names of a judgement, with its id."""
+        judgement = self.judgements[judgement_id]
+        left, right = self.entities[judgement.source_id].name, self.entities[judgement.target_id].name
+        return f"{left!r} and {right!r} ({judgement.id})"
+
     def cut(self) -> set[str]:
         """Ids of standing merges whose two sides a rejection keeps in different clusters."""
         return {
@@ -135,9 +141,7 @@ def decide(
     known = component(store, [left_id, right_id])
     for id in (left_id, right_id):
         if id not in known.entities:
-            raise MissingRecord(
-                f"no entity {id!r} in namespace {store.namespace!r}: take ids from pending() or entities()"
-            )
+            raise unknown_entity(store, id)
     left_id, right_id = _asked_pair(known, left_id, right_id)
     earlier = pair_judgements(store, left_id, right_id)
     standing = next((j for j in earlier if j.state == "active"), None)
@@ -155,9 +159,14 @@ def decide(
     )
     cut_before = known.cut()
     records = known.revise(changed)
+    judgement, cut = changed[-1], known.cut() - cut_before
     if verdict == "merged":
-        _refuse_forbidden(known, cut_before)
-    return changed[-1], records
+        _refuse_forbidden(known, cut)
+    elif cut:  # a rejection is obeyed, and says which earlier merges no longer hold because of it
+        parted = "; ".join(known.named(id) for id in sorted(cut))
+        judgement = replace(judgement, reason=f"{judgement.reason}; this also parts {parted}")
+        records = [judgement if record.id == judgement.id else record for record in records]
+    return judgement, records
 
 
 def _asked_pair(known: Component, left_id: str, right_id: str) -> tuple[str, str]:
@@ -178,20 +187,18 @@ def _asked_pair(known: Component, left_id: str, right_id: str) -> tuple[str, str
     return pair
 
 
-def _refuse_forbidden(known: Component, cut_before: set[str]) -> None:
-    """A merge that a rejection forbids would show as a merge, this or an older one, that holds nothing together."""
-    if known.cut() <= cut_before:
+def _refuse_forbidden(known: Component, cut: set[str]) -> None:
+    """A merge that a rejection forbids shows as merges, this or older ones, that hold nothing together (`cut`)."""
+    if not cut:
         return
-    apart = "; ".join(
-        f"{known.entities[j.source_id].name!r} and {known.entities[j.target_id].name!r} ({j.id})"
-        for j in sorted(known.judgements.values(), key=lambda j: j.id)
-        if j.state == "active" and j.verdict == "rejected"
-    )
-    raise InputError(f"this merge would join what was kept apart: {apart}; undo that judgement first")
+    rejections = (j for j in known.judgements.values() if j.state == "active" and j.verdict == "rejected")
+    apart = "; ".join(known.named(j.id) for j in sorted(rejections, key=lambda j: j.id))
+    raise InputError(f"this would join what was kept apart: {apart}; undo that judgement first")
 
 
 def undo(store: Store, judgement_id: str) -> tuple[Judgement, list[Record]]:
-    """Take a judgement back: what stood before it stands again. Only the standing judgement of a pair can be undone."""
+    """Take a judgement back: what stood before it stands again. Only the standing judgement of a pair can be
+    undone, and not one whose earlier merge a later rejection has come to forbid (InputError)."""
     found = store.get("SAME_AS", [judgement_id]).get(judgement_id)
     if found is None:
         raise MissingRecord(f"no judgement {judgement_id!r} in namespace {store.namespace!r}: take ids from history()")
@@ -205,7 +212,10 @@ def undo(store: Store, judgement_id: str) -> tuple[Judgement, list[Record]]:
     if earlier:
         changed.append(replace(max(earlier, key=lambda j: j.number), state="active"))
     known = component(store, [found.source_id, found.target_id])
-    return undone, known.revise(changed)
+    cut_before = known.cut()
+    records = known.revise(changed)
+    _refuse_forbidden(known, known.cut() - cut_before)
+    return undone, records
 
 
 def pair_judgements(store: Store, left_id: str, right_id: str) -> list[Judgement]:
@@ -219,7 +229,7 @@ def history(store: Store, entity_id: str) -> list[JudgementView]:
     """Every judgement about an entity or a name merged with it, standing or not, oldest first."""
     known = component(store, [entity_id])
     if entity_id not in known.entities:
-        raise MissingRecord(f"no entity {entity_id!r} in namespace {store.namespace!r}: take ids from entities()")
+        raise unknown_entity(store, entity_id)
     edges = store.expand(sorted(known.entities), ["SAME_AS"], "both")
     return _views(store, sorted(edges, key=lambda j: (j.decided_at, j.number, j.id)), {})
 
@@ -245,6 +255,11 @@ def pending(store: Store) -> list[JudgementView]:
             gains[judgement.id] = judgement.score * mentions[left] * mentions[right]
     queue = sorted((j for j in waiting if j.id in gains), key=lambda j: (-gains[j.id], -j.score, j.id))
     return _views(store, queue, gains)
+
+
+def unknown_entity(store: Store, id: str) -> MissingRecord:
+    """The error for an id that names no entity here."""
+    return MissingRecord(f"no entity {id!r} in namespace {store.namespace!r}: take ids from pending() or entities()")
 
 
 def view(store: Store, judgement: Judgement) -> JudgementView:

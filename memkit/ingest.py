@@ -7,14 +7,17 @@ the decisions are planned again on what stands now; the extraction and the vecto
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 
+from memkit.commit import commit
 from memkit.config import Settings
 from memkit.embed import CachedEmbedder, Embedder
-from memkit.errors import InputError, MemkitError, ModelError, StoreConflict
+from memkit.errors import InputError, MemkitError, ModelError
 from memkit.extract import Extraction, Extractor, Ontology
 from memkit.extract.passages import split_passages
 from memkit.identify import Identifier
@@ -32,11 +35,9 @@ from memkit.model import (
     stable_id,
     utc_now,
 )
+from memkit.reading import read_texts
 from memkit.resolve import Rule
 from memkit.store import Store
-
-#: How often a note is planned again when other writers keep changing the namespace, before it is given up.
-ATTEMPTS = 50
 
 #: The store's own note of which model made its vectors.
 EMBEDDER_META = "embedder"
@@ -77,7 +78,8 @@ def make_note(
     tag: str | None = None,
 ) -> Note:
     """A checked note, or InputError naming the field and the remedy."""
-    note = Note(content, source or "", session_id, speaker or "", at or "", tag or "")
+    given = {"source": source, "speaker": speaker, "at": at, "tag": tag}
+    note = Note(content, session_id=session_id, **{k: "" if v is None else v for k, v in given.items()})
     for name in ("content", "source", "session_id", "speaker", "at", "tag"):
         value = getattr(note, name)
         if not isinstance(value, str):
@@ -92,7 +94,18 @@ def make_note(
         )
     if not session_id:
         raise InputError('session_id is empty: give a name, or leave the default "default"')
+    if note.at and not _is_time(note.at):
+        raise InputError(f"at is {note.at!r}: an ISO 8601 time is needed, say 2026-05-01T09:30:00+02:00")
     return note
+
+
+def _is_time(text: str) -> bool:
+    """ISO 8601: a year, a month, a day or a time of day."""
+    try:
+        datetime.fromisoformat(f"{text}-01-01"[:10] if re.fullmatch(r"\d{4}(-\d\d)?", text) else text)
+    except ValueError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,28 +148,29 @@ class Ingestor:
         return outcome
 
     def ingest_many(self, notes: Sequence[Note]) -> list[IngestResult | MemkitError]:
-        """Write each note in a transaction of its own; reading and encoding are done for all at once."""
+        """Write each note in a transaction of its own; reading and encoding are done for all at once, or, if that
+        fails, one by one, so that only the note that cannot be read is an error."""
         known = self._store.get("Passage", {note.id for note in notes})
-        read = {r.note.id: r for r in self._read([note for note in notes if note.id not in known])}
+        fresh = [note for note in notes if note.id not in known]
+        try:
+            read = {r.note.id: r for r in self._read(fresh)}
+        except MemkitError:
+            read = {}
         outcomes: list[IngestResult | MemkitError] = []
         for note in notes:
             try:
-                outcomes.append(self._write(read.pop(note.id)) if note.id in read else self._remembered(note))
+                if self._store.get("Passage", [note.id]):
+                    outcomes.append(self._remembered(note))
+                else:
+                    outcomes.append(self._write(read.get(note.id) or self._read([note])[0]))
             except MemkitError as error:
                 outcomes.append(error)
         return outcomes
 
     def _write(self, read: ReadNote) -> IngestResult:
-        for attempt in range(ATTEMPTS):
-            batch, resolutions = self._plan(read)
-            try:
-                applied = self._store.apply(batch)
-                break
-            except StoreConflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
-        degraded = [problem for extraction in read.extractions for problem in extraction.problems]
-        return self._result(read.note, resolutions, sum(applied.values()), read.encoded, degraded)
+        resolutions, changed = commit(self._store, lambda: self._plan(read))
+        problems = [problem for extraction in read.extractions for problem in extraction.problems]
+        return self._result(read.note, resolutions, changed, read.encoded, problems)
 
     def _remembered(self, note: Note) -> IngestResult:
         """A note that is in memory: each of its names is known, as exactly itself."""
@@ -210,7 +224,7 @@ class Ingestor:
         """Cut, extract and embed: everything that needs no store."""
         cut = [self._texts(note) for note in notes]
         texts = [text for part in cut for text in part]
-        extractions = iter(self._extractor.extract_many(texts))
+        extractions = iter(read_texts(self._extractor, texts))
         found = []
         for note, part in zip(notes, cut, strict=True):
             before = self._embedder.encoded

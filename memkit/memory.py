@@ -12,16 +12,17 @@ from typing import Any
 
 from memkit import identity
 from memkit.cache import CachedEmbedder
+from memkit.commit import commit
 from memkit.config import Settings
 from memkit.corpus import CorpusIngestor, CorpusReport
 from memkit.embed import Embedder, load_embedder
-from memkit.errors import InputError, MemkitError, StoreConflict
+from memkit.errors import InputError, MemkitError
 from memkit.extract import Extractor, Ontology, load_extractor, load_ontology
 from memkit.forget import Forgotten, plan_forget
 from memkit.identify import Identifier
 from memkit.identity import JudgementView
-from memkit.ingest import ATTEMPTS, EMBEDDER_META, Ingestor, Note, check_embedder, make_note
-from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, utc_now
+from memkit.ingest import EMBEDDER_META, Ingestor, Note, check_embedder, make_note
+from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, check_text, utc_now
 from memkit.resolve import get_rule
 from memkit.retrieve import BY_NAMES, BY_VECTOR, MODES, Ranked, Retrieval, Retriever
 from memkit.store import open_store
@@ -40,10 +41,11 @@ class IngestReport(Result):
 class Memory:
     """A graph memory in one namespace of one store.
 
-    `store` is a path or ":memory:" (SQLite), or a bolt:// or neo4j:// address, for which `username`, `password` and
-    `database` may be given (else NEO4J_USERNAME, NEO4J_PASSWORD, NEO4J_DATABASE). Nothing written in one namespace is
-    seen, merged with or counted in another. `extractor` and `embedder` take the place of those that the settings name.
-    Models are loaded when they are first needed. A context manager; safe to use from several threads.
+    `store` is a path or ":memory:" (SQLite), or a bolt:// or neo4j:// address (None: Settings.neo4j_uri), for which
+    `username`, `password` and `database` may be given (else NEO4J_USERNAME, NEO4J_PASSWORD, NEO4J_DATABASE). Nothing
+    written in one namespace is seen, merged with or counted in another. `extractor` and `embedder` take the place of
+    those that the settings name. Models are loaded when they are first needed. A context manager; safe to use from
+    several threads.
 
     Raises StoreError when the store cannot be opened, ModelError when its vectors are of another embedding model than
     the settings name.
@@ -51,7 +53,7 @@ class Memory:
 
     def __init__(
         self,
-        store: str | Path,
+        store: str | Path | None = None,
         *,
         namespace: str = "default",
         settings: Settings | None = None,
@@ -61,7 +63,12 @@ class Memory:
         password: str | None = None,
         database: str | None = None,
     ) -> None:
+        if settings is not None and not isinstance(settings, Settings):
+            raise InputError(f"settings is a {type(settings).__name__}: give Settings(...)")
         self.settings = settings or Settings()
+        store = self.settings.neo4j_uri if store is None else store
+        if not isinstance(store, (str, Path)) or not str(store):
+            raise InputError(f"store is {store!r}: give a path, ':memory:' or a bolt:// address, or set NEO4J_URI")
         self.namespace = namespace
         self._given_extractor, self._given_embedder = extractor, embedder
         self.ontology = load_ontology(self.settings.ontology) if self.settings.ontology else Ontology()
@@ -164,16 +171,16 @@ class Memory:
 
         One that fails never ends the batch: it stands in `failed` with its number and the reason.
         """
+        if isinstance(notes, (str, bytes, Mapping)) or not isinstance(notes, Iterable):
+            raise InputError(f"notes is a {type(notes).__name__}: give a list of texts or mappings")
         results, failed = Rows(degraded=self.degraded), Rows()
         numbered = enumerate(notes)
         while part := list(itertools.islice(numbered, self.settings.batch_size)):
             checked: dict[int, Note] = {}
             for number, given in part:
                 try:
-                    checked[number] = make_note(
-                        self.settings, **({"content": given} if isinstance(given, str) else dict(given))
-                    )
-                except (MemkitError, TypeError, ValueError) as error:
+                    checked[number] = make_note(self.settings, **_arguments(given))
+                except MemkitError as error:
                     failed.append(_failure(number, given, error))
             with self._write:
                 outcomes = self._ingestor.ingest_many(list(checked.values()))
@@ -200,23 +207,16 @@ class Memory:
 
         One of the three is needed; of several, what meets all goes.
         """
-        equals = {k: v for k, v in (("tag", tag), ("session_id", session_id), ("source", source)) if v is not None}
-        if not equals or not all(equals.values()):
-            raise InputError("forget needs tag=, session_id= or source=, not empty: nothing was deleted")
+        given = {"tag": tag, "session_id": session_id, "source": source}
+        equals = {name: value for name, value in given.items() if value is not None}
+        if not equals or not all(isinstance(value, str) and value for value in equals.values()):
+            raise InputError("forget needs tag=, session_id= or source= as text, not empty: nothing was deleted")
         return self._commit(lambda: plan_forget(self.store, self.store.find("Passage", **equals)))
 
     def _commit(self, plan: Callable[[], tuple[Batch, Any]]) -> Any:
         """Write what `plan` returns; plan again when another writer came between."""
         with self._write:
-            for attempt in range(ATTEMPTS):
-                batch, result = plan()
-                try:
-                    self.store.apply(batch)
-                    return result
-                except StoreConflict:
-                    if attempt == ATTEMPTS - 1:
-                        raise
-        raise AssertionError("unreachable")
+            return commit(self.store, plan)[0]
 
     # ---------------------------------------------------------------------------------------------------- reading
 
@@ -265,7 +265,9 @@ class Memory:
 
     def entities(self, *, type: str | None = None) -> Rows:
         """Everything known, one row per thing under all its names (EntityView), most mentioned first."""
-        equals = {"type": type} if type else {}
+        if type is not None:
+            check_text(type, "type")
+        equals = {} if type is None else {"type": type}
         return Rows(entity_views(self.store, self.store.find("Entity", **equals)))
 
     def relations(self, entity_id: str | None = None) -> Rows:
@@ -273,7 +275,10 @@ class Memory:
         if entity_id is None:
             edges = self.store.find("RELATED_TO")
         else:
+            check_text(entity_id, "entity_id")
             members = identity.component(self.store, [entity_id]).entities
+            if not members:
+                raise identity.unknown_entity(self.store, entity_id)
             edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
         return Rows(facts(self.store, edges))
 
@@ -318,14 +323,18 @@ class Memory:
 
     def undo(self, judgement_id: str) -> JudgementView:
         """Take a judgement back; exactly what stood before it stands again."""
+        check_text(judgement_id, "judgement_id")
         return self._revise(lambda: identity.undo(self.store, judgement_id))
 
     def history(self, entity_id: str) -> Rows:
         """Every judgement about a thing under any of its names, standing or not, oldest first (JudgementView)."""
+        check_text(entity_id, "entity_id")
         return Rows(identity.history(self.store, entity_id))
 
     def _judge(self, left_id: str, right_id: str, verdict: str, reviewer: str | None) -> JudgementView:
-        by, at = reviewer or "reviewer", utc_now()
+        by, at = "reviewer" if reviewer is None else reviewer, utc_now()
+        for what, value in (("left_id", left_id), ("right_id", right_id), ("reviewer", by)):
+            check_text(value, what)
         return self._revise(lambda: identity.decide(self.store, left_id, right_id, verdict=verdict, by=by, at=at))
 
     def _revise(self, plan: Callable[[], tuple[Judgement, list[Record]]]) -> JudgementView:
@@ -336,6 +345,20 @@ class Memory:
             return batch, judgement
 
         return identity.view(self.store, self._commit(planned))
+
+
+def _arguments(given: object) -> dict[str, Any]:
+    """A note of a batch as the arguments of `ingest`, or InputError."""
+    if isinstance(given, str):
+        return {"content": given}
+    if not isinstance(given, Mapping):
+        raise InputError(f"a note is a text or a mapping, not a {type(given).__name__}")
+    taken = ("content", "source", "session_id", "speaker", "at", "tag")
+    wrong = sorted(str(key) for key in given if key not in taken)
+    if wrong or "content" not in given:
+        what = f"unknown {wrong[0]!r}" if wrong else "no 'content'"
+        raise InputError(f"a note has {what}: it takes {', '.join(taken)}")
+    return dict(given)
 
 
 def _failure(number: int, given: object, error: Exception) -> dict[str, Any]:

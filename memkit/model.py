@@ -274,6 +274,13 @@ class Batch:
         return bool(self.upserts or self.vectors or self.deletes or self.meta)
 
 
+def check_text(value: object, what: str) -> None:
+    """Refuse what is no text, empty, or cannot be kept; `what` names it in the error."""
+    if not isinstance(value, str) or not value:
+        raise InputError(f"{what} is {value!r}: a text that is not empty is needed")
+    check_value(value, what)
+
+
 def check_value(value: object, where: str) -> None:
     """Refuse a NaN, an infinity, a NUL or an unpaired surrogate anywhere in `value`; `where` names it in the error."""
     if isinstance(value, str):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from memkit.config import Settings
 from memkit.embed import load_embedder
+from memkit.errors import StoreError
 from memkit.ingest import EMBEDDER_META
 from memkit.model import Batch, Result
 from memkit.store import open_store
@@ -33,12 +34,17 @@ def reembed(
 ) -> Reembedded:
     """Give every passage of a namespace a vector of the model that `settings` name, all or nothing.
 
-    `progress(done, total)` is called after each batch of texts. Raises ModelError if the model cannot be loaded.
+    `progress(done, total)` is called after each batch of texts. Raises ModelError if the model cannot be loaded,
+    StoreError if there is no such store or namespace.
     """
     settings = settings or Settings()
+    if "://" not in str(store) and not Path(store).is_file():
+        raise StoreError(f"there is no store at {str(store)!r}: check the path")
     embedder, degraded = load_embedder(settings)
     opened = open_store(str(store), namespace=namespace, **credentials)
     try:
+        if namespace not in (known := opened.namespaces()):
+            raise StoreError(f"{str(store)!r} has no namespace {namespace!r}: it has {', '.join(known) or 'none'}")
         batch = Batch(base_revision=opened.revision(), meta={EMBEDDER_META: embedder.name})
         passages = opened.find("Passage")
         for start in range(0, len(passages), settings.batch_size):

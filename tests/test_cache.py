@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from memkit.cache import CachedEmbedder
 from memkit.embed import HashEmbedder
-from memkit.errors import StoreError
+from memkit.errors import ModelError, StoreError
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 class Recording:
-    """A model whose vectors differ on every call, as floating point may: only the cache can make them equal."""
+    """A model whose vectors differ on every call, as floating point may: only the cache can make them equal. Call
+    number n gives the unit vector along axis n - 1."""
 
     name, dimensions = "recording-4", 4
 
@@ -29,7 +30,7 @@ class Recording:
 
     def encode(self, texts):
         self.calls.append(list(texts))
-        return np.full((len(texts), 4), len(self.calls), dtype=np.float32)
+        return np.tile(np.eye(4, dtype=np.float32)[len(self.calls) - 1], (len(texts), 1))
 
 
 def test_each_text_is_encoded_once_and_keeps_its_first_vector(tmp_path):
@@ -38,13 +39,14 @@ def test_each_text_is_encoded_once_and_keeps_its_first_vector(tmp_path):
     first = cached.encode(["a", "b", "a"])
     second = cached.encode(["b", "c", "a"])
     assert model.calls == [["a", "b"], ["c"]] or model.calls == [["b", "a"], ["c"]]
-    assert first.tolist() == [[1] * 4] * 3
-    assert second.tolist() == [[1] * 4, [2] * 4, [1] * 4]
+    one, two = [1, 0, 0, 0], [0, 1, 0, 0]
+    assert first.tolist() == [one] * 3
+    assert second.tolist() == [one, two, one]
     assert (cached.encoded, cached.hits, cached.corrupt) == (3, 3, 0)
     cached.close()
 
     again = CachedEmbedder(Recording(), tmp_path)
-    assert again.encode(["c", "b"]).tolist() == [[2] * 4, [1] * 4]
+    assert again.encode(["c", "b"]).tolist() == [two, one]
     assert (again.encoded, again.hits) == (0, 2)
 
 
@@ -152,6 +154,30 @@ def test_vector_written_by_another_process_wins(tmp_path):
         name, dimensions = Recording.name, 4
 
         def encode(self, texts):
-            return np.full((len(texts), 4), 9, dtype=np.float32)
+            return np.tile(np.eye(4, dtype=np.float32)[3], (len(texts), 1))
 
-    assert CachedEmbedder(Slow(), tmp_path).encode(["a"]).tolist() == [[9] * 4]
+    assert CachedEmbedder(Slow(), tmp_path).encode(["a"]).tolist() == [[0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (lambda n: np.full((n, 4), np.nan), "length nan"),
+        (lambda n: np.full((n, 4), np.inf), "length inf"),
+        (lambda n: np.full((n, 4), 50.0), "length 100"),
+        (lambda n: np.zeros((n, 4)), "length 0"),
+        (lambda n: np.ones((n, 7)), r"shape \(1, 7\)"),
+        (lambda n: np.ones(4), r"shape \(4,\)"),
+        (lambda n: None, "shape"),
+        (lambda n: [["a"] * 4] * n, "failed: ValueError"),
+        (lambda n: 1 / 0, "failed: ZeroDivisionError"),
+    ],
+)
+def test_what_a_broken_model_gives_is_refused_and_never_kept(tmp_path, given, says):
+    class Broken(Recording):
+        def encode(self, texts):
+            return given(len(texts))
+
+    with pytest.raises(ModelError, match=says):
+        CachedEmbedder(Broken(), tmp_path).encode(["a"])
+    assert CachedEmbedder(Recording(), tmp_path).encode(["a"]).tolist() == [[1, 0, 0, 0]], "the mended model is asked"

@@ -117,7 +117,7 @@ def test_import_and_hash_load_nothing_heavy():
         "import sys, time; start = time.perf_counter(); import memkit; from memkit.embed import load_embedder; "
         "from memkit.config import Settings; "
         "load_embedder(Settings(embedder='hash', cache_dir=''))[0].encode(['a']); "
-        "print([m for m in ('torch', 'sentence_transformers', 'transformers', 'spacy', 'pandas', 'scipy') "
+        "print([m for m in ('torch', 'sentence_transformers', 'transformers', 'spacy', 'pandas', 'sklearn') "
         "if m in sys.modules])"
     )
     assert run_python(code) == "[]"

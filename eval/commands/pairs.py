@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from eval.cli import say
+from eval.cli import say, share
 from eval.datasets.pairs import load_pairs
 from eval.datasets.registry import find
 from eval.pairs import DEFAULT_RULES, RULES, evaluate, rules_table
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", default=",".join(DEFAULT_RULES), metavar="NAMES", help=f"some of {', '.join(RULES)}, by commas"
     )
-    parser.add_argument("--target", type=float, default=0.99, help="merge precision to prove (default .99)")
+    parser.add_argument("--target", type=share, default=0.99, help="merge precision to prove (default .99)")
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:

@@ -13,6 +13,13 @@ from memkit.resolve.seed import SeedRule
 RULES = ("memkit", "seed")
 
 
+def _exists(path: str | Path) -> bool:
+    try:
+        return bool(str(path)) and Path(path).exists()
+    except (OSError, ValueError):  # too long for a path, or not one at all
+        return False
+
+
 def get_rule(name: str | Path, *, parents: Mapping[str, str] | None = None) -> Rule:
     """The rule `memkit` or `seed`, or the learned rule saved at a path.
 
@@ -23,7 +30,7 @@ def get_rule(name: str | Path, *, parents: Mapping[str, str] | None = None) -> R
         return MemkitRule(parents)
     if name == "seed":
         return SeedRule()
-    if Path(name).exists():
+    if _exists(name):
         from memkit.records.learned import LearnedRule  # needs scikit-learn
 
         return LearnedRule.load(name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from memkit.errors import InputError
+from memkit.model import check_text, check_value
 from memkit.store.base import SCHEMA_VERSION, Changes, Store
+from memkit.store.schema import MAX_INDEXED_BYTES
 
 __all__ = ["SCHEMA_VERSION", "Changes", "Store", "open_store"]
 
@@ -17,8 +19,10 @@ def open_store(uri: str, *, namespace: str = "default", **credentials: str | Non
     NEO4J_PASSWORD and NEO4J_DATABASE. Raises InputError for an address of another kind, StoreError when it cannot open.
     """
     text = str(uri)
-    if not namespace:
-        raise InputError('namespace is empty: give a name, or leave the default "default"')
+    check_text(namespace, "namespace")
+    check_value(text, "store")
+    if (size := len(namespace.encode())) > MAX_INDEXED_BYTES:
+        raise InputError(f"namespace has {size} bytes, at most {MAX_INDEXED_BYTES} are taken: shorten it")
     if text.startswith(_NEO4J_SCHEMES):
         from memkit.store.neo4j import Neo4jStore
 

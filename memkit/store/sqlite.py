@@ -30,7 +30,7 @@ from memkit.store.schema import (
     table,
     vector_label,
 )
-from memkit.store.sqlite_file import connect, link_condition, quoted, translated, upsert_statement
+from memkit.store.sqlite_file import connect, file_id, link_condition, quoted, translated, upsert_statement
 
 _UPSERTS = {label: upsert_statement(t) for label, t in TABLES.items()}
 _LISTS = {label: tuple(i for i, c in enumerate(t.columns) if c.kind == "list") for label, t in TABLES.items()}
@@ -52,11 +52,13 @@ class SqliteStore:
         self._lock = threading.RLock()
         self._nearest = {label: NearestIndex(label, partial(self._vector_changes, label)) for label in NODE_LABELS}
         self._connection: sqlite3.Connection | None = connect(self.uri, busy_timeout)
+        self._file_id = file_id(self.uri)
 
     # ------------------------------------------------------------------------------------------------------ writing
 
     def apply(self, batch: Batch) -> dict[str, int]:
         ready = prepare(batch)
+        self._check_there()
         with self._transaction("IMMEDIATE") as connection:
             stands_at = self._revision(connection)
             if batch.base_revision is not None and batch.base_revision != stands_at:
@@ -69,6 +71,11 @@ class SqliteStore:
                     (self.namespace, stands_at + 1),
                 )
         return changed
+
+    def _check_there(self) -> None:
+        """A file that was deleted or replaced still takes writes, and nobody would ever read them."""
+        if self.uri != ":memory:" and self._connection is not None and file_id(self.uri) != self._file_id:
+            raise StoreError(f"{self.uri!r} was deleted or replaced while it was open: close this store, open it again")
 
     def _write(self, connection: sqlite3.Connection, ready: Prepared, revision: int) -> dict[str, int]:
         changed = {label: self._upsert(connection, label, rows, revision) for label, rows in ready.rows.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from pathlib import Path
@@ -73,6 +74,15 @@ def link_condition(link_types: set[str]) -> str:
     if not link_types:
         return ""
     return f" AND type IN ({', '.join(repr(t) for t in sorted(link_types & set(LINK_TYPES)))})"
+
+
+def file_id(path: str) -> tuple[int, int] | None:
+    """What tells a file from one that took its place; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def connect(path: str, busy_timeout: float) -> sqlite3.Connection:

@@ -1,0 +1,28 @@
+"""Plan, write, and plan again when another writer came between: how every change reaches a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from memkit.errors import StoreConflict
+from memkit.model import Batch
+from memkit.store import Store
+
+Planned = TypeVar("Planned")
+
+#: How often a change is planned again while other writers keep coming between, before it is given up.
+ATTEMPTS = 50
+
+
+def commit(store: Store, plan: Callable[[], tuple[Batch, Planned]]) -> tuple[Planned, int]:
+    """What `plan` returned with the batch that was written, and the rows it changed. `plan` reads the store's revision
+    first and puts it in the batch. Raises StoreConflict when it was given up; then nothing is written."""
+    for _ in range(ATTEMPTS - 1):
+        batch, planned = plan()
+        try:
+            return planned, sum(store.apply(batch).values())
+        except StoreConflict:
+            continue
+    batch, planned = plan()
+    return planned, sum(store.apply(batch).values())
