@@ -8,6 +8,7 @@ import numpy as np
 
 from memkit.retrieve.graph import Incidence, PassageGraph
 from memkit.retrieve.names import name_key
+from memkit.retrieve.walk import LEAST_WEIGHT
 
 #: A name that nothing has exactly points at so many of the nearest ones, if their cosine is above this.
 NEAREST, LEAST_COSINE = 3, 0.6
@@ -34,10 +35,12 @@ def anchors(graph: PassageGraph, question: str, names: Iterable[str]) -> dict[in
 
 
 def thing_restart(incidence: Incidence, values: Mapping[int, float]) -> np.ndarray:
-    """(t,) share of the restart of each anchor, v^3 idf / sqrt(df), summing to 1 (all 0 without an anchor here)."""
+    """(t,) share of the restart of each anchor, v^3 max(idf, LEAST_WEIGHT) / sqrt(df), summing to 1 (all 0 without an
+    anchor here)."""
     restart = np.zeros(len(incidence.nodes))
     columns, places = incidence.columns(values)
     value = np.fromiter(values.values(), dtype=float)[places]
-    restart[columns] = value**3 * incidence.idf[columns] / np.sqrt(incidence.df[columns])
+    rarity = np.maximum(incidence.idf[columns], LEAST_WEIGHT)
+    restart[columns] = value**3 * rarity / np.sqrt(incidence.df[columns])
     total = restart.sum()
     return restart / total if total > 0 else restart

@@ -58,6 +58,15 @@ def test_beyond_the_limit_the_walk_over_a_part_finds_the_same(filled):
         assert found[0] == found[1] and len(found[0]) == 2
 
 
+def test_a_thing_that_too_many_passages_name_is_still_walked_from(memory, monkeypatch):
+    monkeypatch.setattr("memkit.retrieve.hybrid.AROUND", 3)
+    memory.ingest_passages([{"_id": f"p{n}", "title": "", "text": f"[Ann|Person] did {n}."} for n in range(6)])
+    part = Retriever(memory.store, GraphSearch(memory.store, whole_limit=0))
+    found = part.rank("[Ann|Person]", k=10, mode="graph", embedder=None, extractor=memory.extractor)
+    assert len(found) == 3
+    assert len(memory.search("[Ann|Person]", mode="graph")) == 6
+
+
 def test_graph_walks_from_the_names_alone(filled):
     found = filled.retrieve(QUESTION, mode="graph", k=10)
     assert [hit.source for hit in found.passages] == ["first", "second"]
