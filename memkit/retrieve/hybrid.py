@@ -31,8 +31,9 @@ KEYWORD_WEIGHT = 0.5
 #: Up to so many passages the walk goes over all of them, beyond over those around the seeds: there a question takes
 #: longer over all than over a part (eval/bench/retrieval.py).
 WHOLE_LIMIT = 20_000
-#: Around the seeds: how many passages at most (seeds are up to 2 SEEDS), and of how many seeds neighbours come in.
-AROUND, SPREADING_SEEDS = 1_000, 50
+#: Around the seeds: how many passages at most (500 to 1,000 give the same recall; seeds alone are up to 2 SEEDS), and
+#: of how many seeds neighbours come in.
+AROUND, SPREADING_SEEDS = 600, 50
 #: Words of questions that say nothing of their subject; they are no content words of a pair.
 _ASKING = frozenset(
     tokenize(
