@@ -101,6 +101,25 @@ def test_what_is_deleted_is_gone(small):
     assert set(table(graph)) == {("p1", "anna")} and len(graph) == 2
 
 
+def test_a_new_passage_reads_nothing_but_what_it_brought(small, monkeypatch):
+    graph = PassageGraph(small)
+    graph.follow()
+    read: list[str] = []
+    get = small.get
+
+    def spy(label, ids):
+        read.extend(ids)
+        return get(label, ids)
+
+    monkeypatch.setattr(small, "get", spy)
+    small.apply(Batch([passage(7, "Kim"), entity("zoe"), mention(7, "zoe"), mention(7, "ann")]))
+    graph.follow()
+    assert set(read) == {"p7", "e_zoe", "m_7_zoe", "m_7_ann"}
+    read.clear()
+    graph.follow()
+    assert read == []
+
+
 NAMES = ["ann", "anna", "bob", "bob b", "zoe"]
 steps = st.lists(
     st.tuples(st.sampled_from(["", "Ann", "Bob (B)", "Kim"]), st.sets(st.sampled_from(NAMES)), st.sampled_from(NAMES)),
