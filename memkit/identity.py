@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from memkit.errors import InputError, MissingRecord
 from memkit.model import Entity, Judgement, Record, Result, stable_id
@@ -35,6 +35,7 @@ class JudgementView(Result):
     decided_at: str
     state: str
     gain: float = 0.0
+    degraded: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

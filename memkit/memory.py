@@ -38,6 +38,32 @@ class IngestReport(Result):
     degraded: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Stats(Result):
+    """Counts of what a namespace holds; `entities` counts things, not their names; `checked_at` is ISO 8601, UTC."""
+
+    conversations: int
+    messages: int
+    documents: int
+    chunks: int
+    entities: int
+    traces: int
+    claims: int
+    decisions: int
+    pending_duplicates: int
+    checked_at: str
+    degraded: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Health(Result):
+    """`status` is "ok" or "degraded"; `store` its address, or what is wrong with it."""
+
+    status: str
+    store: str
+    degraded: list[str] = field(default_factory=list)
+
+
 class Memory:
     """A graph memory in one namespace of one store.
 
@@ -282,30 +308,30 @@ class Memory:
             edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
         return Rows(facts(self.store, edges))
 
-    def stats(self) -> dict[str, Any]:
-        """Counts of what this namespace holds. `entities` counts things, not their names."""
+    def stats(self) -> Stats:
+        """Counts of what this namespace holds."""
         count = self.store.count
-        return {
-            "conversations": count("Conversation"),
-            "messages": count("Passage", kind="message"),
-            "documents": count("Document"),
-            "chunks": count("Passage", kind="chunk"),
-            "entities": len({e.canonical_id for e in self.store.find("Entity")}),
-            "traces": 0,
-            "claims": 0,
-            "decisions": 0,
-            "pending_duplicates": len(identity.pending(self.store)),
-            "checked_at": utc_now(),
-        }
+        return Stats(
+            conversations=count("Conversation"),
+            messages=count("Passage", kind="message"),
+            documents=count("Document"),
+            chunks=count("Passage", kind="chunk"),
+            entities=len({e.canonical_id for e in self.store.find("Entity")}),
+            traces=0,
+            claims=0,
+            decisions=0,
+            pending_duplicates=len(identity.pending(self.store)),
+            checked_at=utc_now(),
+        )
 
-    def health(self) -> dict[str, Any]:
-        """{"status": "ok" or "degraded", "store": its address or what is wrong, "degraded": [...]}; never raises."""
+    def health(self) -> Health:
+        """Does the store answer, and does everything run on its first choice? Never raises."""
         try:
             self.store.revision()
             degraded = self.degraded
         except MemkitError as error:
-            return {"status": "degraded", "store": str(error), "degraded": ["store"]}
-        return {"status": "degraded" if degraded else "ok", "store": self.store.uri, "degraded": degraded}
+            return Health("degraded", str(error), ["store"])
+        return Health("degraded" if degraded else "ok", self.store.uri, degraded)
 
     # ---------------------------------------------------------------------------------------------------- identity
 

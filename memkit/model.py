@@ -317,6 +317,12 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         return plain(self)
 
+    def __getitem__(self, name: str) -> Any:
+        """`result["entities"]` is `result.entities`."""
+        if name not in {f.name for f in dataclasses.fields(self)}:
+            raise KeyError(name)
+        return getattr(self, name)
+
 
 def plain(value: Any) -> Any:
     """`value` as dicts, lists and scalars that `json.dumps` takes."""
