@@ -21,6 +21,18 @@ def data_root() -> Path | None:
     return beside.resolve() if beside.is_dir() else None
 
 
+def read_text(path: Path) -> str:
+    """A file's text (UTF-8, a byte order mark is dropped). Raises InputError naming the line of any other byte."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(
+            f"{path}, line {line}: byte {data[error.start]:#04x} is not UTF-8: convert the file, say with iconv"
+        ) from None
+
+
 def files_hash(*paths: Path) -> str:
     """The first 16 hex digits of SHA-256 over the files' bytes, in the order given: names the data in a table."""
     digest = hashlib.sha256()

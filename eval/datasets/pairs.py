@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from eval.datasets import files_hash
+from eval.datasets import files_hash, read_text
 from eval.datasets.tables import read_records
 from memkit.errors import InputError
 
@@ -94,14 +94,7 @@ def load_pairs(folder: Path | str) -> PairData:
 def _text(path: Path) -> str:
     if not path.is_file():
         raise InputError(f"{path} is missing: train, valid and test are needed in one form")
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise InputError(
-            f"{path}, line {line}: byte {data[error.start]:#04x} is not UTF-8: convert the file, say with iconv"
-        ) from None
+    text = read_text(path)
     if not text.strip():
         raise InputError(f"{path} is empty: labelled pairs are needed")
     return text

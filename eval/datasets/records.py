@@ -19,7 +19,7 @@ import pandas as pd
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from eval.datasets import files_hash
+from eval.datasets import files_hash, read_text
 from eval.datasets.tables import sniff
 from memkit.errors import InputError
 
@@ -142,14 +142,7 @@ def _table(path: Path, names: list[str], rows: list[tuple[int, list[str]]]) -> _
 
 
 def _text(path: Path) -> str:
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise InputError(
-            f"{path}, line {line}: byte {data[error.start]:#04x} is not UTF-8: convert the file, say with iconv"
-        ) from None
+    text = read_text(path)
     if not text.strip():
         raise InputError(f"{path} is empty")
     return text
