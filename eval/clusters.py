@@ -7,7 +7,7 @@ out-of-fold scores of that half; reported on the other half, whose records and l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from scipy.special import expit
 from eval.clustering import ClusterScores, cluster_scores
 from eval.curve import Curve, threshold_curve
 from eval.datasets.records import RecordData
+from eval.pairs import Encode
 from eval.stats import bootstrap
 from memkit.config import Settings
 from memkit.errors import InputError
@@ -28,8 +29,6 @@ from memkit.records.learner import Learner
 from memkit.records.levels import comparison_levels, similarities
 from memkit.resolve.rule import Name
 from memkit.resolve.seed import SeedRule
-
-Encode = Callable[[Sequence[str]], np.ndarray]
 
 #: Points of the curve that are written out; it is computed, and its best point found, at every threshold.
 POINTS = 200

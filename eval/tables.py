@@ -16,7 +16,7 @@ import pandas as pd
 from scipy.sparse import csr_array
 
 from eval.datasets.tables import TwoTables
-from eval.pairs import seed_scores
+from eval.pairs import Encode, seed_scores
 from eval.stats import bootstrap
 from memkit.records.corpus import Corpus
 from memkit.records.features import WHOLE, Record, whole
@@ -32,7 +32,6 @@ RIVAL_QUANTILE = 0.75
 REMOVED = (0.0, 0.5, 0.8)
 
 Progress = Callable[[str], None]
-Encode = Callable[[Sequence[str]], np.ndarray]
 
 
 def candidates(left: Sequence[Record], right: Sequence[Record], corpus: Corpus, k: int = NEIGHBOURS) -> np.ndarray:
