@@ -189,6 +189,36 @@ class Relation(Edge):
 
 
 @dataclass(frozen=True, slots=True)
+class Denial(Edge):
+    """Entity -> Entity: a passage says that the first does *not* stand in this relation to the second.
+
+    `former`: that it did once ("no longer", "until March"), so that earlier statements of it are corrected. `at` is the
+    time from which it no longer holds, or that of the passage (ISO 8601, "" if unknown).
+    """
+
+    label: ClassVar[str] = "NOT_RELATED_TO"
+    references: ClassVar[dict[str, str]] = {"source_id": "Entity", "target_id": "Entity"}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("passage_id",),)
+    type: str
+    passage_id: str
+    sentence: str
+    former: bool = False
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Edge):
+    """Passage -> Entity: the passage gives the entity's value of an attribute ("tier": "1"), in the text `sentence`."""
+
+    label: ClassVar[str] = "DESCRIBES"
+    references: ClassVar[dict[str, str]] = {"source_id": "Passage", "target_id": "Entity"}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("name", "value"),)
+    name: str
+    value: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement(Edge):
     """Entity -> Entity: are these two one thing? Append-only per pair: `number` counts the pair's judgements from 1,
     at most one of them is `state` "active"; the others are "replaced" (by the next) or "undone".
@@ -243,7 +273,7 @@ class BlockKey(Record):
 
 
 NODE_CLASSES: tuple[type[Record], ...] = (Document, Conversation, Passage, Entity)
-EDGE_CLASSES: tuple[type[Edge], ...] = (Link, Mention, Relation, Judgement)
+EDGE_CLASSES: tuple[type[Edge], ...] = (Link, Mention, Relation, Denial, Attribute, Judgement)
 #: label -> class of everything a store keeps, in the order that satisfies references between them.
 RECORD_CLASSES: dict[str, type[Record]] = {c.label: c for c in (*NODE_CLASSES, *EDGE_CLASSES, BlockKey)}
 

@@ -38,11 +38,33 @@ class ExtractedRelation(Result):
 
 
 @dataclass(frozen=True, slots=True)
+class ExtractedDenial(ExtractedRelation):
+    """A relation that the text says does not hold; `former`: no longer. `at` is the time that the sentence gives for
+    the change (ISO 8601: a day, a month or a year), "" if none."""
+
+    former: bool = False
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedAttribute(Result):
+    """The text gives mentions[mention] this value of an attribute that the ontology lists, in `text[start:end]`."""
+
+    mention: int
+    name: str
+    value: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction(Result):
     """All that was read from one text. `sentences` are (start, end); `problems` name parts that could not be read."""
 
     mentions: list[ExtractedMention] = field(default_factory=list)
     relations: list[ExtractedRelation] = field(default_factory=list)
+    denials: list[ExtractedDenial] = field(default_factory=list)
+    attributes: list[ExtractedAttribute] = field(default_factory=list)
     sentences: list[tuple[int, int]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 

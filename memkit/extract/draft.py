@@ -90,7 +90,7 @@ class Draft:
             ExtractedMention(start, end, self.text[start:end], _spaced(self.text[start:end]), typed.type, how)
             for (start, end, how), typed in zip(self.mentions, self.typed, strict=True)
         ]
-        return Extraction(mentions, relations, self.sentences, self.problems)
+        return Extraction(mentions, relations, sentences=self.sentences, problems=self.problems)
 
     def _relations(self):
         seen: set[tuple[int, str, int]] = set()

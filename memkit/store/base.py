@@ -16,7 +16,7 @@ import numpy as np
 from memkit.model import Batch, Edge, Record
 
 #: Bumped when the layout of either store changes; a store with a higher number is refused.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 Direction = Literal["out", "in", "both"]
 
@@ -65,8 +65,8 @@ class Store(Protocol):
     ) -> list[Edge]:
         """The edges of these types that leave ("out"), reach ("in") or touch ("both") any of the nodes.
 
-        `types` are MENTIONS, RELATED_TO, SAME_AS or one of LINK_TYPES; `where` gives fields that must be equal.
-        Each edge once, sorted by (label, id).
+        `types` are labels of edge classes (MENTIONS, RELATED_TO, SAME_AS, ...) or LINK_TYPES; `where` gives fields
+        that must be equal. Each edge once, sorted by (label, id).
         """
 
     def block(self, keys: Iterable[str], limit: int) -> dict[str, list[str]]:

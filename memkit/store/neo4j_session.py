@@ -68,7 +68,7 @@ def ensure_schema(driver: Driver, database: str | None, uri: str) -> None:
         if missing:
             session.execute_write(_run_all, missing)
             session.run("CALL db.awaitIndexes(120)").consume()
-        if not found:
+        if not found or found[0] < SCHEMA_VERSION:
             session.execute_write(
                 _run_all, ["MERGE (s:MemkitStore {name: 'memkit'}) SET s.schema_version = $version"], SCHEMA_VERSION
             )

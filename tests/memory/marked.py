@@ -23,7 +23,7 @@ class MarkedExtractor:
             for n, (left, right) in enumerate(itertools.pairwise(marks))
             if (verb := _VERB.match(text[left.end() : right.start()]))
         ]
-        return Extraction(mentions, relations, [(0, len(text))])
+        return Extraction(mentions, relations, sentences=[(0, len(text))])
 
     def extract_many(self, texts):
         return [self.extract(text) for text in texts]

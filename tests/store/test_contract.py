@@ -52,6 +52,8 @@ def test_counts_are_rows_really_changed(store):
         "LINK": 2,
         "MENTIONS": 2,
         "RELATED_TO": 1,
+        "NOT_RELATED_TO": 1,
+        "DESCRIBES": 1,
         "SAME_AS": 1,
         "BlockKey": 1,
     }
@@ -125,7 +127,7 @@ def test_a_vector_of_a_missing_node_is_refused(full):
 
 def test_deleting_a_node_takes_all_that_names_it(full):
     full.apply(with_vectors("Entity", ent_ann=[1, 0], ent_bob=[0, 1]))
-    assert full.apply(batch(deletes=[("Entity", "ent_ann")])) == {"deleted": 5}  # itself, mention, relation, ...
+    assert full.apply(batch(deletes=[("Entity", "ent_ann")])) == {"deleted": 6}  # itself and its edges and keys
     assert full.find("Entity") == [BOB]
     assert full.find("MENTIONS") == [SAYS_BOB]
     assert full.count("RELATED_TO") == full.count("SAME_AS") == full.count("BlockKey") == 0

@@ -13,9 +13,11 @@ from memkit.errors import InputError, MissingRecord
 from memkit.model import (
     LINK_TYPES,
     RECORD_CLASSES,
+    Attribute,
     Batch,
     BlockKey,
     Conversation,
+    Denial,
     Document,
     Entity,
     Judgement,
@@ -48,6 +50,8 @@ edges = st.one_of(
     st.builds(Link, ids, ids, ids, st.sampled_from(sorted(LINK_TYPES))),
     st.builds(Mention, ids, ids, ids, whole, whole, texts, short, floats, texts),
     st.builds(Relation, ids, ids, ids, short, ids, texts, floats, texts),
+    st.builds(Denial, ids, ids, ids, short, ids, texts, st.booleans(), short),
+    st.builds(Attribute, ids, ids, ids, short, short, texts),
     st.builds(Judgement, ids, ids, ids, short, floats, st.dictionaries(texts, floats, max_size=2), *[short] * 3),
     st.builds(BlockKey, ids, ids, short),
 )
@@ -96,7 +100,9 @@ def readings(store, since: int) -> dict[str, object]:
         change = store.changes(label, since)
         found[f"changes {label}"] = change if isinstance(change, tuple) else (change.revision, change.reset, change.ids)
     for direction in ("out", "in", "both"):
-        found[direction] = store.expand(IDS[:3], ["MENTIONS", "RELATED_TO", "SAME_AS", "NEXT", "HAS_CHUNK"], direction)
+        found[direction] = store.expand(
+            IDS[:3], ["MENTIONS", "RELATED_TO", "NOT_RELATED_TO", "DESCRIBES", "SAME_AS", "NEXT"], direction
+        )
     found["where"] = store.expand(IDS, ["RELATED_TO", "NEXT"], "both", {"type": "x", "source_id": "a"})
     found["get"] = store.get("Entity", IDS[:4])
     found["find"] = (

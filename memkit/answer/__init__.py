@@ -1,0 +1,1 @@
+"""From what was retrieved to a cited answer, or a refusal that says why."""
