@@ -18,6 +18,7 @@ from memkit.corpus import CorpusIngestor, CorpusReport
 from memkit.embed import Embedder, load_embedder
 from memkit.errors import InputError, MemkitError
 from memkit.extract import Extractor, Ontology, load_extractor, load_ontology
+from memkit.facts import standing
 from memkit.forget import Forgotten, plan_forget
 from memkit.identify import Identifier
 from memkit.identity import JudgementView
@@ -263,7 +264,7 @@ class Memory:
             question=question,
             mode=mode,
             passages=Rows(hits, degraded=degraded),
-            facts=Rows(facts(self.store, stated), degraded=degraded),
+            facts=Rows(facts(self.store, standing(self.store, stated)), degraded=degraded),
             entities=Rows(entity_views(self.store, self.store.get("Entity", mentioned).values()), degraded=degraded),
             paths=Rows([r.path for r in ranked if r.path is not None and r.id in set(ids)], degraded=degraded),
             degraded=degraded,
@@ -297,7 +298,8 @@ class Memory:
         return Rows(entity_views(self.store, self.store.find("Entity", **equals)))
 
     def relations(self, entity_id: str | None = None) -> Rows:
-        """Stated relations (Fact) between canonical entities; of one thing (under any of its names) if given."""
+        """Relations (Fact) between canonical entities, each as a passage states it and no other corrects it (see
+        memkit.facts); of one thing (under any of its names) if given."""
         if entity_id is None:
             edges = self.store.find("RELATED_TO")
         else:
@@ -306,7 +308,7 @@ class Memory:
             if not members:
                 raise identity.unknown_entity(self.store, entity_id)
             edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
-        return Rows(facts(self.store, edges))
+        return Rows(facts(self.store, standing(self.store, edges)))
 
     def stats(self) -> Stats:
         """Counts of what this namespace holds."""
