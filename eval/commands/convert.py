@@ -1,4 +1,4 @@
-"""`python -m eval convert`: public retrieval sets in their own forms, written in BEIR form."""
+"""`python -m eval convert`: public retrieval sets in their own forms, and wikis, written in BEIR form."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 from eval.datasets.multihop import convert
 from eval.datasets.registry import find
+from eval.datasets.wiki import load_wiki
+from eval.datasets.wiki_beir import convert_wiki
 
-HELP = "write MuSiQue / HotpotQA (NAME.json with NAME_corpus.json) as folders in BEIR form"
+HELP = "write MuSiQue / HotpotQA (NAME.json with NAME_corpus.json) or a wiki's pages and questions in BEIR form"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,4 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
-    return {"written": [str(path) for path in convert(find(args.data, "retrieval").path, args.out)]}
+    data = find(args.data)
+    if data.kind == "wiki":
+        return {"written": [str(convert_wiki(load_wiki(data.path), args.out))]}
+    return {"written": [str(path) for path in convert(data.path, args.out)]}

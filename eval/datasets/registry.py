@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.datasets import data_root, files_hash
+from eval.datasets.wiki import wiki_files
 from eval.provenance import ROOT
 from memkit.errors import InputError
 
@@ -39,10 +40,12 @@ class DataSet:
 
     @cached_property
     def files(self) -> list[Path]:
-        """The files that hold the data, sorted: everything but what is written about it. Of pairs, the three splits in
-        their order, as their loader hashes them."""
+        """The files that hold the data, sorted: everything but what is written about it. Of pairs and wikis, what their
+        loaders read and hash, in that order."""
         if self.kind == "pairs":
             return next([self.path / n for n in form] for form in FORMS["pairs"] if (self.path / form[0]).is_file())
+        if self.kind == "wiki":
+            return wiki_files(self.path)
         notes = {"NOTES.md", "README.md", "LICENSE"}
         return sorted(p for p in self.path.rglob("*") if p.is_file() and p.name not in notes and p.name[0] != ".")
 

@@ -1,0 +1,150 @@
+"""What a system answers, and how an answer is graded against gold. No memory and no data set's files are known here.
+
+A set of names is right when it is the gold set, partly right with some overlap; a count must be exact; a definitional
+answer is right when a gold phrase stands in it or token F1 (as in SQuAD, Rajpurkar et al. 2016) is at least .6, partly
+right from .3. An answer without a citation is wrong, and so is a refusal where there is an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from eval.datasets.wiki import SET_CATEGORIES, Question
+from eval.extraction import Names
+from memkit.resolve.normalise import clean
+
+#: Token F1 from which a definitional answer is right, and from which it is partly right.
+RIGHT_F1, PARTLY_F1 = 0.6, 0.3
+GRADES = ("right", "partly", "wrong")
+
+_TOKEN = re.compile(r"\w+")
+_ARTICLES = frozenset(("a", "an", "the"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A passage given as the source of `claim`: its id, the document it is of, its whole text ("" if there is no such
+    passage) and the words quoted from it."""
+
+    claim: str
+    passage_id: str
+    doc: str
+    text: str
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`items`: the names (each with its other spellings behind it) or the one count that are answered, none in an
+    answer of sentences, `text`; `route` "" if the system has none; `refused` with its `reason`; `plan` in words;
+    `claims` are what citations have to stand for."""
+
+    text: str
+    items: tuple[tuple[str, ...], ...] = ()
+    claims: tuple[str, ...] = ()
+    citations: tuple[Cited, ...] = ()
+    route: str = ""
+    refused: bool = False
+    reason: str = ""
+    plan: str = ""
+
+
+class Answerer(Protocol):
+    """A system under test: a question in, a reply out; never raises for a question that it will not answer."""
+
+    def answer(self, question: Question) -> Reply: ...
+
+
+def grade(question: Question, reply: Reply, names: Names) -> str:
+    """ "right", "partly" or "wrong"."""
+    if question.category == "refusal":
+        return "right" if reply.refused else "wrong"
+    if reply.refused or not reply.citations:
+        return "wrong"
+    if question.category in SET_CATEGORIES:
+        return grade_set(question.answer, reply.items, names)
+    return max((grade_phrase(gold, reply.text) for gold in question.answer), key=GRADES[::-1].index)
+
+
+def is_count(answer: Sequence[str]) -> bool:
+    """One string of digits."""
+    return len(answer) == 1 and answer[0].isdecimal()
+
+
+def grade_set(gold: Sequence[str], items: Sequence[Sequence[str]], names: Names) -> str:
+    """Names against names, as the things they stand for; where gold is a count, the one number against it."""
+    if is_count(gold):
+        return "right" if len(items) == 1 and items[0][0].strip() == gold[0] else "wrong"
+    wanted = {thing((name,), names) for name in gold}
+    given = {thing(spellings, names) for spellings in items}
+    if given == wanted:
+        return "right"
+    return "partly" if given & wanted else "wrong"
+
+
+def thing(spellings: Sequence[str], names: Names) -> str:
+    """The known thing that a name or one of its other spellings stands for; an unknown one without case.
+
+    A name that gold knows stands for what gold says, whatever the system takes it for: a wrong merge gains nothing.
+    """
+    return names.canonical(*(clean(spelling) for spelling in spellings)).casefold()
+
+
+def grade_phrase(gold: str, text: str) -> str:
+    """A phrase against the text of an answer."""
+    wanted, given = tokens(gold), tokens(text)
+    if f" {' '.join(wanted)} " in f" {' '.join(given)} ":
+        return "right"
+    f1 = token_f1(wanted, given)
+    return "right" if f1 >= RIGHT_F1 else "partly" if f1 >= PARTLY_F1 else "wrong"
+
+
+def tokens(text: str) -> list[str]:
+    """Words without case, punctuation and articles."""
+    return [token for token in _TOKEN.findall(text.casefold()) if token not in _ARTICLES]
+
+
+def token_f1(wanted: Sequence[str], given: Sequence[str]) -> float:
+    """Harmonic mean of the shares of tokens, with repetitions, that the two have in common; 0 if none."""
+    common = sum((Counter(wanted) & Counter(given)).values())
+    return 2 * common / (len(wanted) + len(given)) if common else 0.0
+
+
+def right_route(question: Question, route: str) -> bool:
+    """Is it the route of gold, or one that is sensible for the category?"""
+    if question.route:
+        return route == question.route
+    return route in ROUTES_OF[question.category]
+
+
+#: Routes that are right where gold names none.
+ROUTES_OF = {
+    "definitional": ("VECTOR", "HYBRID"),
+    "2-hop": ("GRAPH", "HYBRID"),
+    "3-hop": ("GRAPH", "HYBRID"),
+    "aggregation": ("GRAPH",),
+    "refusal": ("REFUSE",),
+}
+
+
+def is_valid(citation: Cited, spellings: Sequence[str]) -> bool:
+    """The passage is there, has the words quoted from it, and names what the claim is about (`spellings`, one of which
+    must stand in it; empty: a claim in sentences, whose quotation says it all)."""
+    text = _flat(citation.text)
+    if not text or _flat(citation.quote) not in text:
+        return False
+    return any(stands_in(spelling, text) for spelling in spellings) if spellings else bool(citation.quote)
+
+
+def stands_in(name: str, text: str) -> bool:
+    """The name as a whole, in any case ("tally" is not in "totally" and not in "tally-db")."""
+    pattern = rf"(?<![\w-]){re.escape(_flat(name))}(?!\w|-\w)"
+    return bool(re.search(pattern, _flat(text)))
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).casefold()

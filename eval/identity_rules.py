@@ -1,0 +1,56 @@
+"""Two identity rules that are no product: nothing merged but equal strings, and what gold says. Both bound what
+identity can do for recall and answers."""
+
+from __future__ import annotations
+
+from eval.extraction import Names
+from memkit import Memory
+from memkit.errors import InputError
+from memkit.resolve import Comparison, Name, Rule, get_rule
+
+#: Rules in the order in which tables show them.
+ABLATION = ("off", "seed", "memkit", "gold")
+
+
+class OffRule:
+    """One thing is what is spelled alike to the letter and of one type; aliases say nothing."""
+
+    name = "off"
+    needs_semantic = False
+
+    def compare(self, left: Name, right: Name, *, semantic: float | None = None) -> Comparison:
+        if (left.name, left.type) == (right.name, right.type):
+            return Comparison(1.0, "the same string", {"identical": 1.0})
+        return Comparison(0.0, "not the same string", {}, veto=True)
+
+
+class GoldRule:
+    """One thing is what gold gives one name; names that gold does not know are one when they differ in case at most."""
+
+    name = "gold"
+    needs_semantic = False
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def compare(self, left: Name, right: Name, *, semantic: float | None = None) -> Comparison:
+        one, other = (self._names.canonical(side.name) for side in (left, right))
+        if one.casefold() == other.casefold():
+            return Comparison(1.0, f"gold: both are {one}", {"identical": 1.0})
+        return Comparison(0.0, f"gold: {one} / {other}", {}, veto=True)
+
+
+def use_rule(memory: Memory, name: str, names: Names | None = None) -> None:
+    """Let a memory that is still empty decide names by this rule: "off", "gold" (`names`: the gold spellings), or one
+    that memkit knows. Raises InputError for an unknown one, or gold without names."""
+    memory.rule = _rule(memory, name, names)
+
+
+def _rule(memory: Memory, name: str, names: Names | None) -> Rule:
+    if name == "off":
+        return OffRule()
+    if name == "gold":
+        if names is None:
+            raise InputError("--rule gold needs a data set that says which names are one thing: give a wiki")
+        return GoldRule(names)
+    return get_rule(name, parents=memory.ontology.parents)
