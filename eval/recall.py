@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import ir_measures
@@ -97,19 +98,25 @@ def added(data: BeirData, systems: Mapping[str, System], runs: Mapping[str, Run]
     return {"gold": sum(map(len, data.gold.values())), "outside": sum(map(len, outside.values())), "found": found}
 
 
-def evaluate(
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What each system did: `runs` name -> query -> ids, best first; `values` name -> measure -> one value a query;
+    `timings` one row a system; `added` as the function of that name gives it."""
+
+    runs: dict[str, Run]
+    values: dict[str, dict[str, np.ndarray]]
+    timings: list[dict[str, Any]]
+    added: dict[str, Any]
+
+
+def measure(
     data: BeirData,
     systems: Mapping[str, System],
     ks: Sequence[int],
     *,
-    seed: int = 0,
     progress: Callable[[str], None] = lambda _: None,
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """(the result of `python -m eval recall`, one row of timings per system).
-
-    `systems` and `differences` (to BASELINE, paired by query, of all measures) are means with 95 % percentile bootstrap
-    intervals; `p` is a paired permutation test of R@k, `p_holm` corrected over all systems and k together.
-    """
+) -> Measured:
+    """Give each system the corpus, ask it every question, and measure what it returned."""
     values: dict[str, dict[str, np.ndarray]] = {}
     runs: dict[str, Run] = {}
     timings: list[dict[str, Any]] = []
@@ -124,7 +131,26 @@ def evaluate(
             | {f"p{p}_ms": 1000 * float(np.percentile(seconds, p)) for p in (50, 95)}
         )
         progress(f"{name}: " + ", ".join(f"R@{k} {values[name][f'R@{k}'].mean():.3f}" for k in ks))
-    result = {
+    return Measured(runs, values, timings, added(data, systems, runs, ks))
+
+
+def evaluate(
+    data: BeirData,
+    systems: Mapping[str, System],
+    ks: Sequence[int],
+    *,
+    seed: int = 0,
+    progress: Callable[[str], None] = lambda _: None,
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """(the result of `python -m eval recall`, one row of timings per system)."""
+    measured = measure(data, systems, ks, progress=progress)
+    return summarise(data, measured, ks, seed), measured.timings
+
+
+def summarise(data: BeirData, measured: Measured, ks: Sequence[int], seed: int = 0) -> dict[str, Any]:
+    """`systems` and `differences` (to BASELINE, paired by query, of all measures) are means with 95 % percentile
+    bootstrap intervals; `p` is a paired permutation test of R@k, `p_holm` corrected over all systems and k together."""
+    return {
         "data": data.name,
         "data_hash": data.hash,
         "split": data.split,
@@ -134,12 +160,11 @@ def evaluate(
         "seed": seed,
         "tie_rule": "score, then _id",
         "tokens": f"characters / {CHARS_PER_TOKEN}",
-        "systems": {name: _means(of, seed) for name, of in values.items()},
-        "differences": _differences(values, ks, seed),
-        "by_hops": _by_hops(data, values, ks, seed),
-        "added": added(data, systems, runs, ks),
+        "systems": {name: _means(of, seed) for name, of in measured.values.items()},
+        "differences": _differences(measured.values, ks, seed),
+        "by_hops": _by_hops(data, measured.values, ks, seed),
+        "added": measured.added,
     }
-    return result, timings
 
 
 def _means(values: Mapping[str, np.ndarray], seed: int) -> dict[str, dict[str, float]]:
