@@ -126,7 +126,7 @@ class Entity(Record):
     """One name of one thing. Names that are one thing share a `canonical_id`, derived from the judgements."""
 
     label: ClassVar[str] = "Entity"
-    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("canonical_id",),)
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("canonical_id",), ("type",))
     searchable: ClassVar[tuple[str, ...]] = ("name", "aliases", "description")
     name: str
     type: str

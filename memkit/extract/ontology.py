@@ -83,6 +83,10 @@ class Ontology:
             chain.append(self.entity_types[chain[-1]].parent)
         return chain
 
+    def subtypes(self, type: str) -> tuple[str, ...]:
+        """The type and those below it, sorted."""
+        return tuple(sorted({type, *(name for name in self.entity_types if type in self.ancestors(name))}))
+
     def allows(self, relation: str, source_type: str, target_type: str) -> bool:
         """The relation type may join these two types. A type above an allowed one (an Object that may well be a
         Service) is allowed too: a name that the file does not list has no finer type."""

@@ -7,6 +7,7 @@ a plan is ever pasted into a statement: names, ids and values are parameters, re
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +15,9 @@ from memkit.model import Result
 
 #: The shapes that a plan can have; see `Plan`.
 SHAPES = ("entity", "neighbours", "reverse", "two-hop", "path", "aggregate", "filter", "chain")
+#: Most relations that a plan may lead over, all steps together: a question of more hops is rare, and what lies further
+#: away is nearly everything.
+MAX_HOPS = 4
 
 #: "out": from a relation's source to its target; "in": the other way; "any": both.
 Direction = Literal["out", "in", "any"]
@@ -21,7 +25,7 @@ Direction = Literal["out", "in", "any"]
 
 @dataclass(frozen=True, slots=True)
 class Value(Result):
-    """The thing's attribute `name` has this value (compared without case)."""
+    """The thing's attribute `name` has this value (compared without case and outer spaces)."""
 
     name: str
     value: str
@@ -63,7 +67,8 @@ class Plan(Result):
     "entity" the things themselves (no step); "filter" everything of a type under conditions (no step, no things);
     "aggregate" a count, or a set under a condition that something is lacking ("which X have no Y"); "neighbours" and
     "reverse" one step out or in; "two-hop" two; "chain" three or more, or one of variable length, with typed ends;
-    "path" the shortest ways of at most `most` relations from `things` to `ends`.
+    "path" the shortest ways of at most `most` relations from `things` to `ends`: the answer is all things on them.
+    With `others` the things started from are no part of the answer ("its co-authors", "which other services").
     """
 
     shape: str
@@ -73,3 +78,79 @@ class Plan(Result):
     steps: tuple[Step, ...] = ()
     ends: tuple[str, ...] = ()
     count: bool = False
+    others: bool = False
+
+    @property
+    def hops(self) -> int:
+        """The most relations that it leads over, conditions apart."""
+        return sum(step.most for step in self.steps)
+
+    @property
+    def lacks(self) -> bool:
+        """A condition says that something is lacking."""
+        conditions = (*self.conditions, *(c for step in self.steps for c in step.conditions))
+        return any(isinstance(c, Linked) and not c.holds for c in conditions)
+
+    def describe(self, names: Mapping[str, str] | None = None) -> str:
+        """In words for people: `payout-runner <-OWNS- Team <-LEADS- Person`. `names` are names of ids."""
+        named = _Named(names or {})
+        text = named.place(self.things, self.type, self.conditions)
+        for step in self.steps:
+            text += f" {_arrow(step)} {named.place(self.ends, step.type, step.conditions)}"
+        if self.shape == "path":
+            text = f"the shortest way {text}"
+        if self.others:
+            text += ", others than those started from"
+        return f"the number of {text}" if self.count else text
+
+
+def shape_of(plan: Plan) -> str:
+    """The one of SHAPES that fits the rest of the plan, whatever `plan.shape` says."""
+    if plan.ends:
+        return "path"
+    if plan.count or plan.lacks:
+        return "aggregate"
+    if not plan.steps:
+        return "entity" if plan.things else "filter"
+    if len(plan.steps) > 2 or plan.hops > len(plan.steps):
+        return "chain"
+    if len(plan.steps) == 2:
+        return "two-hop"
+    return "reverse" if plan.steps[0].direction == "in" else "neighbours"
+
+
+# ---------------------------------------------------------------------------------------------------------- in words
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Writes the things at one place of a plan; ids without a name stay ids."""
+
+    names: Mapping[str, str]
+
+    def place(self, things: Sequence[str], type: str, conditions: Sequence[Condition]) -> str:
+        text = self.some(things) or type or "anything"
+        if things and type:
+            text += f" ({type})"
+        if conditions:
+            text += f" {{{', '.join(map(self.condition, conditions))}}}"
+        return text
+
+    def some(self, things: Sequence[str]) -> str:
+        return " or ".join(self.names.get(id, id) for id in things)
+
+    def condition(self, condition: Condition) -> str:
+        if isinstance(condition, Value):
+            return f"{condition.name}: {condition.value}"
+        there = self.place(condition.things, condition.type, ())
+        return f"{'' if condition.holds else 'no '}{_line(condition.relations, condition.direction)} {there}"
+
+
+def _arrow(step: Step) -> str:
+    times = "" if step.most == 1 else f" {step.least} to {step.most} times"
+    return _line(step.relations, step.direction, times)
+
+
+def _line(relations: Sequence[str], direction: str, times: str = "") -> str:
+    label = f"{' or '.join(relations) or 'any relation'}{times}"
+    return f"{'<' if direction == 'in' else ''}-{label}-{'>' if direction == 'out' else ''}"
