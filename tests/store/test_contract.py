@@ -213,7 +213,7 @@ HARD_TEXTS = [
 @pytest.mark.parametrize("text", HARD_TEXTS, ids=range(len(HARD_TEXTS)))
 def test_any_text_is_data_only(store, text):
     id = text[:1500]
-    entity = Entity(id, text, text, id, (text, ""), text)
+    entity = Entity(id, text, id, id, (text, ""), text)
     other = replace(entity, id=id + "2", name=text + "2")
     key = BlockKey.of(id, id)
     edge = Relation("rel", id, other.id, text, id, text)
