@@ -1,0 +1,7 @@
+"""A generator of corpora with gold whose form is a parameter: see `corpus.Parameters`."""
+
+from __future__ import annotations
+
+from eval.generator.corpus import Corpus, Evidence, Parameters, generate, page_id, varied, write_corpus
+
+__all__ = ["Corpus", "Evidence", "Parameters", "generate", "page_id", "varied", "write_corpus"]
