@@ -22,10 +22,13 @@ from memkit.extract.ontology import Ontology, load_ontology
 #: ("relation", source, type, target) or ("attribute", entity, key, value)
 Fact = tuple[str, str, str, str]
 
+#: A line that states one thing: "Result: passed".
+_FIELD = re.compile(r"^([A-Z][\w ]{0,30}): (.+)$", re.MULTILINE)
+
 
 @dataclass(frozen=True)
 class Page:
-    """A document: its front matter (all values as text), the first heading, and the text below the front matter."""
+    """A document: its front matter (all values as text; none is fine), the first heading, and the text below."""
 
     name: str
     header: dict[str, Any]
@@ -33,9 +36,16 @@ class Page:
     body: str
     text: str
 
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """Front matter, and lines "Key: value" of the body; keys in lower case, the front matter first."""
+        lines = {key.casefold(): value for key, value in _FIELD.findall(self.body)}
+        return lines | {key.casefold(): value for key, value in self.header.items()}
+
     @property
     def date(self) -> str:
-        return self.header.get("updated") or self.header["date"]
+        """When the page was last changed, or written; empty if it does not say."""
+        return self.fields.get("updated") or self.fields.get("date", "")
 
 
 @dataclass(frozen=True)
@@ -94,8 +104,8 @@ class GoldWiki:
             stated.setdefault(("relation", r["source"], r["type"], r["target"]), set()).add(r["doc"])
         for page in self.pages.values():
             for key in self.ontology.attributes.get(self.types.get(page.title, ""), ()):
-                if key in page.header:
-                    stated.setdefault(("attribute", page.title, key, page.header[key]), set()).add(page.name)
+                if key in page.fields:
+                    stated.setdefault(("attribute", page.title, key, page.fields[key]), set()).add(page.name)
         return stated
 
     def derive(self, derivation: dict[str, Any]) -> list[Answer]:
@@ -152,10 +162,10 @@ class GoldWiki:
 
 def _page(path: Path) -> Page:
     text = path.read_text(encoding="utf-8")
-    _, header, body = text.split("---\n", 2)
+    header, body = text.split("---\n", 2)[1:] if text.startswith("---\n") else ("", text)
     title = re.search(r"^# (.+)$", body, re.MULTILINE)
     assert title, f"{path.name} has no heading"
-    return Page(path.name, yaml.load(header, yaml.BaseLoader), title.group(1), body, text)
+    return Page(path.name, yaml.load(header, yaml.BaseLoader) or {}, title.group(1), body, text)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
