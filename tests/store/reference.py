@@ -130,6 +130,6 @@ def nodes_named_by(record: Record) -> list[tuple[str, str]]:
     if isinstance(record, BlockKey):
         return [("Entity", record.entity_id)]
     if isinstance(record, Edge):
-        source = "Passage" if record.label == "MENTIONS" else "Entity"
+        source = "Passage" if record.label in ("MENTIONS", "DESCRIBES") else "Entity"
         return [(source, record.source_id), ("Entity", record.target_id)]
     return []
