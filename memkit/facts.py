@@ -16,7 +16,17 @@ from memkit.identity import component
 from memkit.model import Attribute, Denial, Relation
 from memkit.store import Store
 
-_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?$")
+#: A year, a month, a day or a time that `period` reads. Days are exact, for a text that matches is parsed by Neo4j too
+#: (memkit.plan.cypher), and the years 1 and 9999 are left out, whose neighbours no datetime has. Java reads it as well.
+DATED = re.compile(
+    r"(?!000[01]|9999)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?"
+    r"|(?!000[01]|9999)(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))"
+    r"|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)"
+    r"(?:[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.(?:[0-9]{3}|[0-9]{6}))?)?"
+    r"(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])?)?"
+)
+_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +43,20 @@ class Period:
 
 @lru_cache(maxsize=1 << 14)
 def period(at: str) -> Period | None:
-    """The period that an ISO 8601 text names, as exact as the text; None for anything else. A time without zone is
-    taken as UTC."""
-    try:
-        if match := _DATE.match(at):
-            year, month, day = (int(part) if part else 0 for part in match.groups())
-            start = datetime(year, month or 1, day or 1, tzinfo=UTC)
-            if day:
-                return Period(start, start + timedelta(days=1))
-            after = (year + month // 12, month % 12 + 1) if month else (year + 1, 1)
-            return Period(start, datetime(*after, 1, tzinfo=UTC))
-        moment = datetime.fromisoformat(at)
-        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return Period(moment, moment + timedelta(microseconds=1))
-    except (ValueError, OverflowError):
+    """The period that an ISO 8601 text names, as exact as the text; None for anything that is not DATED. A time without
+    zone is taken as UTC."""
+    if not DATED.fullmatch(at):
         return None
+    if match := _DATE.fullmatch(at):
+        year, month, day = (int(part) if part else 0 for part in match.groups())
+        start = datetime(year, month or 1, day or 1, tzinfo=UTC)
+        if day:
+            return Period(start, start + timedelta(days=1))
+        after = (year + month // 12, month % 12 + 1) if month else (year + 1, 1)
+        return Period(start, datetime(*after, 1, tzinfo=UTC))
+    moment = datetime.fromisoformat(at)
+    moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return Period(moment, moment + timedelta(microseconds=1))
 
 
 def standing(store: Store, edges: Iterable[Relation]) -> list[Relation]:

@@ -14,7 +14,8 @@ from memkit.extract.blocks import blocks
 from memkit.extract.ontology import Ontology
 from memkit.model import Attribute, Relation, Result, Rows
 from memkit.plan.check import problems
-from memkit.plan.plan import MAX_HOPS, Condition, Linked, Plan, Step, Value
+from memkit.plan.cypher import Statement, statement
+from memkit.plan.plan import MAX_HOPS, Condition, Linked, Plan, Step, Value, same_value
 from memkit.plan.things import Introduction, Things
 from memkit.store import Store
 
@@ -50,12 +51,14 @@ class Way(Result):
 @dataclass(frozen=True, slots=True)
 class PlanResult(Result):
     """`things` are {id, name, type} of what the plan arrives at, sorted by name and id. `rows` are the same, or the one
-    row {count}. `evidence` has a Way for each thing, `passages` the ids of the passages cited, in order of use."""
+    row {count}. `evidence` has a Way for each thing, `passages` the ids of the passages cited, in order of use.
+    `cypher` is the statement that gives the rows where the store is a Neo4j."""
 
     rows: Rows
     things: Rows
     evidence: Rows
     passages: list[str]
+    cypher: Statement
     degraded: list[str] = field(default_factory=list)
 
     def to_frame(self):
@@ -90,7 +93,7 @@ def run_plan(store: Store, plan: Plan, ontology: Ontology | None = None, *, max_
     if plan.others:
         left_out = things.of(plan.things)
         reached = {thing: trail for thing, trail in reached.items() if thing not in left_out}
-    return _result(things, reached, plan.count)
+    return _result(things, reached, plan.count, statement(plan, ontology, store.namespace))
 
 
 class _Walk:
@@ -167,15 +170,10 @@ class _Walk:
         return proofs if condition.holds else {thing: thing for thing in reached if thing not in proofs}
 
 
-def same_value(text: str) -> str:
-    """Attribute values that have this in common are equal."""
-    return text.strip().lower()
-
-
 # ------------------------------------------------------------------------------------------------------------ results
 
 
-def _result(things: Things, reached: _Reached, count: bool) -> PlanResult:
+def _result(things: Things, reached: _Reached, count: bool, cypher: Statement) -> PlanResult:
     found = sorted(map(things.canonical, reached), key=lambda e: (e.name, e.id))
     trails = {e.id: reached[e.id] or (e.id,) for e in found}  # found without a statement: it is introduced
     introduced = things.introductions({item for trail in trails.values() for item in trail if isinstance(item, str)})
@@ -189,6 +187,7 @@ def _result(things: Things, reached: _Reached, count: bool) -> PlanResult:
         things=Rows(named),
         evidence=evidence,
         passages=list(dict.fromkeys(stated.passage_id for way in evidence for stated in way.statements)),
+        cypher=cypher,
     )
 
 
