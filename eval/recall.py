@@ -64,12 +64,17 @@ def per_query(data: BeirData, run: Run, ks: Sequence[int], budgets: Sequence[int
     scores = {query: {id: float(-rank) for rank, id in enumerate(ids)} for query, ids in run.items() if ids}
     for metric in ir_measures.iter_calc(measures, qrels, scores):
         values[str(metric.measure)][order[metric.query_id]] = metric.value
-    tokens = {p["_id"]: math.ceil((len(p["title"]) + len(p["text"]) + 2) / CHARS_PER_TOKEN) for p in data.passages}
+    tokens = token_counts(data)
     for budget in budgets:
         values[f"R@{budget}tokens"] = np.array(
             [len(data.gold[q] & set(within(run[q], tokens, budget))) / len(data.gold[q]) for q in data.queries]
         )
     return values
+
+
+def token_counts(data: BeirData) -> dict[str, int]:
+    """Passage id -> tokens that it takes in a prompt, "title. text"."""
+    return {p["_id"]: math.ceil((len(p["title"]) + len(p["text"]) + 2) / CHARS_PER_TOKEN) for p in data.passages}
 
 
 def within(ids: Sequence[str], tokens: Mapping[str, int], budget: int) -> list[str]:

@@ -46,6 +46,7 @@ def bootstrap(
     units: int,
     *,
     groups: Sequence | None = None,
+    nested: bool = False,
     resamples: int = RESAMPLES,
     level: float = LEVEL,
     seed: int = 0,
@@ -55,7 +56,8 @@ def bootstrap(
     `statistic(counts)` gets how often each unit was drawn (int array, shape (units,)) and returns a number or an array
     of any fixed shape; NaN in a resample (say a precision without a merge) is left out of that element's quantiles.
     With `groups` (one key per unit) whole groups are drawn: the cluster bootstrap, for units that are not independent,
-    such as questions about one document or pairs of one record.
+    such as questions about one document or pairs of one record. `nested`: then the units of each group drawn are drawn
+    too, for few groups of many units, such as made-up corpora with their questions.
     Source: Efron & Tibshirani (1993), chapter 13; groups: Davison & Hinkley, Bootstrap Methods (1997), section 3.8.
     Raises InputError on no units or groups of another length.
     """
@@ -68,10 +70,16 @@ def bootstrap(
         index = pd.factorize(np.asarray(groups, dtype=object))[0]
         count = int(index.max()) + 1
     rng = np.random.default_rng(seed)
-    draws = [
-        np.asarray(statistic(np.bincount(rng.integers(count, size=count), minlength=count)[index]), dtype=float)
-        for _ in range(resamples)
-    ]
+    members = [np.flatnonzero(index == group) for group in range(count)] if nested else []
+    draws = []
+    for _ in range(resamples):
+        drawn = rng.integers(count, size=count)
+        if nested:
+            inside = np.concatenate([rng.choice(members[group], len(members[group])) for group in drawn])
+            counts = np.bincount(inside, minlength=units)
+        else:
+            counts = np.bincount(drawn, minlength=count)[index]
+        draws.append(np.asarray(statistic(counts), dtype=float))
     return _quantiles(np.stack(draws), level)
 
 

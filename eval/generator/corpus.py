@@ -148,8 +148,11 @@ def write_corpus(corpus: Corpus, folder: Path | str) -> Path:
     return folder
 
 
-def varied(parameters: Parameters, name: str, value: float) -> Parameters:
-    """The same with one parameter changed. Raises InputError for one that there is not."""
-    if name not in Parameters.__dataclass_fields__:
-        raise InputError(f"a corpus has no parameter {name!r}: it has {', '.join(Parameters.__dataclass_fields__)}")
-    return replace(parameters, **{name: value})
+def varied(parameters: Parameters, **changes: object) -> Parameters:
+    """The same with some parameters changed. Raises InputError for one that there is not."""
+    unknown = sorted(set(changes) - set(Parameters.__dataclass_fields__))
+    if unknown:
+        raise InputError(
+            f"a corpus has no parameter {unknown[0]!r}: it has {', '.join(Parameters.__dataclass_fields__)}"
+        )
+    return replace(parameters, **changes)

@@ -157,7 +157,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_corpus(tmp_
     assert [str(f) for f in files] == ["corpus.jsonl", "parameters.json", "qrels/test.tsv", "queries.jsonl"]
     for file in files:
         assert (folders[0] / file).read_bytes() == (folders[1] / file).read_bytes()
-    assert generate(varied(parameters, "seed", 5)).data.hash != generate(parameters).data.hash
+    assert generate(varied(parameters, seed=5)).data.hash != generate(parameters).data.hash
 
 
 def test_a_written_corpus_reads_back(tmp_path):
@@ -200,4 +200,4 @@ def test_what_is_out_of_range_is_named(values, named):
 
 def test_an_unknown_parameter_is_named():
     with pytest.raises(InputError, match="'colour'"):
-        varied(Parameters(), "colour", 1)
+        varied(Parameters(), colour=1)
