@@ -15,6 +15,7 @@ from typing import Protocol
 
 from eval.datasets.wiki import SET_CATEGORIES, Question
 from eval.extraction import Names
+from memkit.extract import Ontology
 from memkit.resolve.normalise import clean
 
 #: Token F1 from which a definitional answer is right, and from which it is partly right.
@@ -22,6 +23,7 @@ RIGHT_F1, PARTLY_F1 = 0.6, 0.3
 GRADES = ("right", "partly", "wrong")
 
 _TOKEN = re.compile(r"\w+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -40,12 +42,10 @@ class Cited:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """`items`: the names (each with its other spellings behind it) or the one count that are answered, none in an
-    answer of sentences, `text`; `route` "" if the system has none; `refused` with its `reason`; `plan` in words;
-    `claims` are what citations have to stand for."""
+    answer of sentences, `text`; `route` "" if the system has none; `refused` with its `reason`; `plan` in words."""
 
     text: str
     items: tuple[tuple[str, ...], ...] = ()
-    claims: tuple[str, ...] = ()
     citations: tuple[Cited, ...] = ()
     route: str = ""
     refused: bool = False
@@ -131,20 +131,34 @@ ROUTES_OF = {
 }
 
 
-def is_valid(citation: Cited, spellings: Sequence[str]) -> bool:
-    """The passage is there, has the words quoted from it, and names what the claim is about (`spellings`, one of which
-    must stand in it; empty: a claim in sentences, whose quotation says it all)."""
-    text = _flat(citation.text)
-    if not text or _flat(citation.quote) not in text:
+def is_valid(citation: Cited, known: Ontology) -> bool:
+    """The passage is there, has the words quoted from it, and names everything that the claim names of the things
+    `known`, under one of their spellings."""
+    text = flat(citation.text)
+    if not text or flat(citation.quote) not in text:
         return False
-    return any(stands_in(spelling, text) for spelling in spellings) if spellings else bool(citation.quote)
+    named = [flat(citation.claim[found.start : found.end]) for found in known.find(citation.claim)]
+    return all(any(stands_in(s, text) for s in (name, *known.other_names(name))) for name in named)
+
+
+def coverage(reply: Reply, valid: Sequence[Cited], known: Ontology) -> tuple[int, int]:
+    """(claims of an answer that a valid citation stands for, claims): each name of a set, by any spelling; a count, by
+    any citation; each sentence of an answer in words."""
+    if reply.items and is_count(reply.items[0]):
+        return min(1, len(valid)), 1
+    said = [flat(f"{c.claim} {c.quote}") for c in valid]
+    if reply.items:
+        spelled = [(*item, *known.other_names(item[0])) for item in reply.items]
+        return sum(any(stands_in(s, text) for s in item for text in said) for item in spelled), len(spelled)
+    sentences = [flat(sentence) for sentence in _SENTENCE_END.split(reply.text) if sentence.strip()]
+    return sum(any(sentence in text for text in said) for sentence in sentences), len(sentences)
 
 
 def stands_in(name: str, text: str) -> bool:
     """The name as a whole, in any case ("tally" is not in "totally" and not in "tally-db")."""
-    pattern = rf"(?<![\w-]){re.escape(_flat(name))}(?!\w|-\w)"
-    return bool(re.search(pattern, _flat(text)))
+    return bool(re.search(rf"(?<![\w-]){re.escape(flat(name))}(?!\w|-\w)", flat(text)))
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
+    """On one line, without case."""
     return " ".join(text.split()).casefold()

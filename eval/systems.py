@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from scipy import sparse
@@ -114,11 +114,13 @@ def load_systems(names: Sequence[str], memory: Callable[[], Memory]) -> dict[str
             graph = CONTROLS[name](shared[0].store) if name in CONTROLS else None
             systems[name] = MemkitSystem(shared[0], name if graph is None else "hybrid", graph)
         else:
-            systems[name] = _imported(name)
+            systems[name] = imported(name, ("ingest", "search"))
     return systems
 
 
-def _imported(path: str) -> System:
+def imported(path: str, methods: Sequence[str]) -> Any:
+    """An object of the class at an import path, made without arguments. Raises InputError if it cannot be made or lacks
+    one of `methods`."""
     module, _, attribute = path.partition(":") if ":" in path else path.rpartition(".")
     if not module or not attribute:
         raise InputError(
@@ -129,7 +131,7 @@ def _imported(path: str) -> System:
         system = getattr(importlib.import_module(module), attribute)()
     except (ImportError, AttributeError, TypeError) as error:
         raise InputError(f"system {path!r} cannot be made: {error} (a class without constructor arguments)") from None
-    lacking = [method for method in ("ingest", "search") if not callable(getattr(system, method, None))]
+    lacking = [method for method in methods if not callable(getattr(system, method, None))]
     if lacking:
         raise InputError(f"system {path!r} has no {' and no '.join(lacking)}")
     return system
