@@ -247,6 +247,57 @@ def forest(
 
 
 @_styled
+def ranks(frame: pd.DataFrame, ks: Sequence[int], *, title: str, systems: Sequence[str]) -> Picture:
+    """Recall at each k, one line a system with its interval; the systems are set a little apart so that intervals can
+    be told from one another.
+
+    `frame` has `system` and, for each k, `R@k`, `R@k_low`, `R@k_high`; systems that it does not have are left out.
+    """
+    rows = {row["system"]: row for row in frame.to_dict("records")}
+    shown = [name for name in systems if name in rows]
+    figure, axes = _axes(title, "passages looked at (k)", "share of the gold passages found")
+    places = np.arange(len(ks))
+    for number, (name, (colour, dash, marker)) in enumerate(zip(shown, SERIES, strict=False)):
+        x = places + 0.06 * (number - (len(shown) - 1) / 2)
+        mean, low, high = ([rows[name][f"R@{k}{end}"] for k in ks] for end in ("", "_low", "_high"))
+        errors = [np.subtract(mean, low), np.subtract(high, mean)]
+        axes.errorbar(
+            x, mean, errors, color=colour, linestyle=dash, marker=marker, markersize=5, linewidth=1.6, elinewidth=0.9,
+            capsize=2, label=name,
+        )  # fmt: skip
+    axes.set_xticks(places, [str(k) for k in ks])
+    axes.set_ylim(0, 1.02)
+    _legend(axes)
+    return figure
+
+
+@_styled
+def groups(
+    frame: pd.DataFrame, *, title: str, group: str, measure: str, systems: Sequence[str], xlabel: str, ylabel: str
+) -> Picture:
+    """Bars of a measure with intervals: one cluster for each value of column `group` (with its `n`), a bar a system."""
+    names = list(dict.fromkeys(frame[group]))
+    shown = [name for name in systems if name in set(frame["system"])]
+    figure, axes = _axes(title, xlabel, ylabel)
+    width = 0.8 / max(1, len(shown))
+    hatches = ("", "////", "....", "xxxx")
+    for number, (name, (colour, _, _)) in enumerate(zip(shown, SERIES, strict=False)):
+        rows = frame[frame["system"] == name].set_index(group).loc[names]
+        x = np.arange(len(names)) + width * (number - (len(shown) - 1) / 2)
+        errors = [rows[measure] - rows[f"{measure}_low"], rows[f"{measure}_high"] - rows[measure]]
+        axes.bar(
+            x, rows[measure], width * 0.92, yerr=errors, label=name, color=colour if not number else "white",
+            edgecolor=colour, hatch=hatches[number % len(hatches)], error_kw={"elinewidth": 0.9, "capsize": 2},
+        )  # fmt: skip
+    sizes = frame.drop_duplicates(group).set_index(group)["n"]
+    axes.set_xticks(range(len(names)), [f"{name}\nn = {sizes[name]}" for name in names])
+    axes.set_ylim(0, 1.05)
+    axes.grid(axis="x", visible=False)
+    _legend(axes)
+    return figure
+
+
+@_styled
 def score_histogram(
     scores: Sequence[float],
     labels: Sequence[int],

@@ -31,12 +31,14 @@ FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
 
 @dataclass(frozen=True)
 class DataSet:
-    """A folder of data: `kind` as in FORMS, `where` "project" or "public"."""
+    """A folder of data: `kind` as in FORMS, `where` "project" or "public"; `stem`: only its files STEM.json and
+    STEM_corpus.json, one of several sets in the folder."""
 
     name: str
     kind: str
     where: str
     path: Path
+    stem: str = ""
 
     @cached_property
     def files(self) -> list[Path]:
@@ -46,6 +48,8 @@ class DataSet:
             return next([self.path / n for n in form] for form in FORMS["pairs"] if (self.path / form[0]).is_file())
         if self.kind == "wiki":
             return wiki_files(self.path)
+        if self.stem:
+            return [self.path / f"{self.stem}.json", self.path / f"{self.stem}_corpus.json"]
         notes = {"NOTES.md", "README.md", "LICENSE"}
         return sorted(p for p in self.path.rglob("*") if p.is_file() and p.name not in notes and p.name[0] != ".")
 
@@ -74,6 +78,9 @@ def data_sets() -> list[DataSet]:
         if root is not None and root.is_dir():
             for path, kind in _folders(root):
                 found.setdefault((kind, path.name), DataSet(path.name, kind, where, path))
+                for corpus in sorted(path.glob("*_corpus.json")) if kind == "retrieval" else ():
+                    stem = corpus.name.removesuffix("_corpus.json")
+                    found.setdefault((kind, stem), DataSet(stem, kind, where, path, stem))
     return [found[key] for key in sorted(found)]
 
 
