@@ -5,7 +5,7 @@ page (names, ids, types of relations and things, attributes, values) is a parame
 Neo4j 5.6 or newer (COLLECT subqueries).
 
 In the text `t` is a thing (the node whose id is the canonical id), `m` one of its names, `r` a relation, `n` the name
-at its other end; `corrected` holds the ids of relations that do not stand, by the rule of `memkit.facts`.
+at its other end, all numbered; `corrected` holds the ids of relations that do not stand, by the rule of `memkit.facts`.
 """
 
 from __future__ import annotations
@@ -51,21 +51,24 @@ class _Writer:
 
     def write(self, plan: Plan) -> Statement:
         lines = self._corrected(plan)
-        lines += self._start(plan)
+        t, start = self._start(plan)
+        lines += start
         if plan.ends:
-            lines += self._path(plan.steps[0], plan.ends)
+            t, path = self._path(t, plan.steps[0], plan.ends)
+            lines += path
         else:
             for step in plan.steps:
-                lines += self._step(step)
+                t, more = self._step(t, step)
+                lines += more
         if plan.others:
-            lines += ["WITH t", f"WHERE NOT {self._is_one_of('t.id', plan.things)}"]
+            lines += [f"WITH {t}", *_where([["NOT", *self._is_one_of(f"{t}.id", plan.things)]])]
         if plan.count:
-            lines.append("RETURN count(DISTINCT t) AS count")
+            lines.append(f"RETURN count({t}) AS count")
         else:
-            lines += ["RETURN DISTINCT t.id AS id, t.name AS name, t.type AS type", "ORDER BY name, id"]
+            lines += [f"RETURN {t}.id AS id, {t}.name AS name, {t}.type AS type", "ORDER BY name, id"]
         return Statement("\n".join(lines), self._params)
 
-    # -------------------------------------------------------------------------------------------------- the pieces
+    # ---------------------------------------------------------------------------------------------------- the walk
 
     def _corrected(self, plan: Plan) -> list[str]:
         """Once for all: the relations that a denial in another passage corrects."""
@@ -73,143 +76,158 @@ class _Writer:
         if not followed:
             return []
         self._keep = "corrected, "
-        self._params["dated"] = DATED.pattern
         types = sorted({type for relations in followed for type in relations})
         of_type = f" AND d.type IN {self._param('denied', types)}" if all(followed) else ""
-        return [
-            "CALL {",
-            "  MATCH (s:Entity)-[d:NOT_RELATED_TO]->(o:Entity)",
-            f"  WHERE d.namespace = $ns AND d.id IS NOT NULL{of_type}",
-            "  MATCH (:Entity {namespace: $ns, canonical_id: s.canonical_id})-[r:RELATED_TO]->"
-            "(:Entity {namespace: $ns, canonical_id: o.canonical_id})",
-            "  WHERE r.type = d.type AND r.passage_id <> d.passage_id",
-            "  OPTIONAL MATCH (p:Passage {namespace: $ns, id: r.passage_id})",
-            "  OPTIONAL MATCH (q:Passage {namespace: $ns, id: d.passage_id})",
-            f"  WITH r, d, {_start('p.at')} AS stated, {_end('p.at')} AS stated_end,",
-            f"    {_start('q.at')} AS page, {_end('q.at')} AS page_end,",
-            f"    {_start('d.at')} AS said, {_end('d.at')} AS said_end",
-            "  WITH r, d, stated, stated_end, CASE WHEN page IS NULL OR said_end > page_end"
-            " OR (said_end = page_end AND said > page)",
-            "    THEN [said, said_end] ELSE [page, page_end] END AS denied",
-            "  WHERE CASE WHEN d.former = 1 THEN NOT coalesce(stated >= denied[1], false)",
-            "    ELSE coalesce(denied[0] >= stated_end, false) END",
-            "  RETURN collect(DISTINCT r.id) AS corrected",
-            "}",
+        found = [
+            "MATCH (s:Entity)-[d:NOT_RELATED_TO]->(o:Entity)",
+            f"WHERE d.namespace = $ns AND d.id IS NOT NULL{of_type}",
+            "MATCH (:Entity {namespace: $ns, canonical_id: s.canonical_id})"
+            "-[r:RELATED_TO]->(:Entity {namespace: $ns, canonical_id: o.canonical_id})",
+            "WHERE r.type = d.type AND r.passage_id <> d.passage_id",
+            "OPTIONAL MATCH (p:Passage {namespace: $ns, id: r.passage_id})",
+            "OPTIONAL MATCH (q:Passage {namespace: $ns, id: d.passage_id})",
+            *self._periods("r, d", "p.at, q.at, d.at"),
+            "WITH r, d, period[0] AS stated, CASE WHEN period[1] IS NULL OR period[2].end > period[1].end",
+            "  OR (period[2].end = period[1].end AND period[2].start > period[1].start)",
+            "  THEN period[2] ELSE period[1] END AS denied",
+            "WHERE CASE WHEN d.former = 1 THEN NOT coalesce(stated.start >= denied.end, false)",
+            "  ELSE coalesce(denied.start >= stated.end, false) END",
+            "RETURN DISTINCT r.id",
         ]
+        return _collect("WITH", found, "corrected")
 
-    def _start(self, plan: Plan) -> list[str]:
+    def _start(self, plan: Plan) -> tuple[str, list[str]]:
+        m, t = self._new("m"), self._new("t")
         if plan.things:
-            wanted = f"IN {self._param('things', sorted(set(plan.things)))}"
-            wanted = f"m.id {wanted}"
+            wanted = f"{m}.id IN {self._param('things', sorted(set(plan.things)))}"
         elif plan.type:
-            wanted = f"m.type IN {self._types(plan.type)}"
+            wanted = f"{m}.type IN {self._types(plan.type)}"
         else:
-            wanted = "m.id IS NOT NULL"
-        conditions = [*self._of_type("t.id", plan.type if plan.things else ""), *self._conditions(plan.conditions)]
-        return [
-            f"MATCH (m:Entity) WHERE m.namespace = $ns AND {wanted}",
-            "MATCH (t:Entity {namespace: $ns, id: m.canonical_id})",
-            f"WITH DISTINCT {self._keep}t",
-            *_where(conditions),
+            wanted = f"{m}.id IS NOT NULL"
+        return t, [
+            f"MATCH ({m}:Entity) WHERE {m}.namespace = $ns AND {wanted}",
+            f"MATCH ({t}:Entity {{namespace: $ns, id: {m}.canonical_id}})",
+            *self._holding(t, plan.type if plan.things else "", plan.conditions),
         ]
 
-    def _step(self, step: Step) -> list[str]:
-        conditions = [*self._of_type("t.id", step.type), *self._conditions(step.conditions)]
+    def _step(self, start: str, step: Step) -> tuple[str, list[str]]:
         if step.most == 1:
-            lines = [f"WITH {self._keep}t AS f", *self._hop(step, "f", "t")]
+            end, lines = self._hop(step, start)
         else:
-            lines = [f"WITH {self._keep}collect(t) AS at0"]
-            for times in range(1, step.most + 1):
-                lines += [f"WITH *, {self._onward(step, f'at{times - 1}')} AS at{times}"]
-            lines.append(f"UNWIND {' + '.join(f'at{times}' for times in range(step.least, step.most + 1))} AS t")
-        return [*lines, f"WITH DISTINCT {self._keep}t", *_where(conditions)]
+            level = self._new("level")
+            lines, levels = [f"WITH {self._keep}collect({start}) AS {level}"], []
+            for _ in range(step.most):
+                level, onward = self._onward(step, level)
+                lines += onward
+                levels.append(level)
+            end = self._new("t")
+            lines.append(f"UNWIND {' + '.join(levels[step.least - 1 :])} AS {end}")
+        return end, [*lines, *self._holding(end, step.type, step.conditions)]
 
-    def _path(self, step: Step, ends: Sequence[str]) -> list[str]:
+    def _path(self, start: str, step: Step, ends: Sequence[str]) -> tuple[str, list[str]]:
         """Outward level by level until an end is there, then back along what led to it."""
-        named = self._param("ends", sorted(set(ends)))
-        lines = [
-            f"WITH {self._keep}collect(t) AS at0",
-            "WITH *, COLLECT { MATCH (m:Entity) WHERE m.namespace = $ns AND m.id IN "
-            f"{named} RETURN DISTINCT m.canonical_id }} AS ends",
+        level, m = self._new("level"), self._new("m")
+        named = [
+            f"MATCH ({m}:Entity) WHERE {m}.namespace = $ns AND {m}.id IN {self._param('ends', sorted(set(ends)))}",
+            f"RETURN DISTINCT {m}.canonical_id",
         ]
-        for times in range(1, step.most + 1):
-            last = f"at{times - 1}"
-            lines.append(f"WITH *, [t IN {last} WHERE t.id IN ends] AS end{times - 1}")
-            lines.append(f"WITH *, CASE WHEN end{times - 1} = [] THEN {last} ELSE [] END AS from{times}")
-            lines.append(f"WITH *, {self._onward(step, f'from{times}')} AS at{times}")
-        lines.append(f"WITH *, [t IN at{step.most} WHERE t.id IN ends] AS back{step.most}")
-        for times in range(step.most - 1, -1, -1):
-            hop = " ".join(self._hop(step, "f", "t"))
-            back = f"COLLECT {{ UNWIND at{times} AS f {hop} WITH f, t WHERE t IN back{times + 1} RETURN DISTINCT f }}"
-            lines.append(f"WITH *, end{times} + {back} AS back{times}")
-        lines.append(f"UNWIND {' + '.join(f'back{times}' for times in range(step.most + 1))} AS t")
-        return [*lines, "WITH DISTINCT t"]
+        lines = [f"WITH {self._keep}collect({start}) AS {level}", *_collect("WITH *,", named, "ends")]
+        levels, arrived = [level], []
+        for n in range(step.most + 1):
+            arrived.append(self._new("arrived"))
+            lines.append(f"WITH *, [t IN {levels[n]} WHERE t.id IN ends] AS {arrived[n]}")
+            if n < step.most:
+                further = self._new("further")
+                lines.append(f"WITH *, CASE {arrived[n]} WHEN [] THEN {levels[n]} ELSE [] END AS {further}")
+                level, onward = self._onward(step, further)
+                lines += onward
+                levels.append(level)
+        ways = [arrived[-1]]
+        for n in reversed(range(step.most)):
+            here, way = self._new("t"), self._new("way")
+            there, hop = self._hop(step, here)
+            before = [f"UNWIND {levels[n]} AS {here}", *hop, f"WITH {here}, {there} WHERE {there} IN {ways[-1]}"]
+            lines += _collect(f"WITH *, {arrived[n]} +", [*before, f"RETURN DISTINCT {here}"], way)
+            ways.append(way)
+        end = self._new("t")
+        return end, [*lines, f"UNWIND {' + '.join(ways)} AS {end}", f"WITH DISTINCT {end}"]
 
-    def _onward(self, step: Step, level: str) -> str:
-        return f"COLLECT {{ UNWIND {level} AS f {' '.join(self._hop(step, 'f', 't'))} RETURN DISTINCT t }}"
+    def _onward(self, step: Step, level: str) -> tuple[str, list[str]]:
+        """From all things in the list `level` to the list of those one relation further."""
+        start, after = self._new("t"), self._new("level")
+        end, hop = self._hop(step, start)
+        return after, _collect("WITH *,", [f"UNWIND {level} AS {start}", *hop, f"RETURN DISTINCT {end}"], after)
 
-    def _hop(self, step: Step | Linked, start: str, end: str) -> list[str]:
-        """From the thing in one variable to those of another, over a standing relation."""
-        n = self._next()
-        arrow = _arrow(step.direction, f"r{n}")
-        return [
-            f"MATCH (m{n}:Entity {{namespace: $ns, canonical_id: {start}.id}}){arrow}(n{n}:Entity)",
-            *_where(self._standing(f"r{n}", step.relations)),
-            f"MATCH ({end}:Entity {{namespace: $ns, id: n{n}.canonical_id}})",
+    def _hop(self, step: Step, start: str) -> tuple[str, list[str]]:
+        """From the thing `start` to another over a standing relation."""
+        m, r, n, end = (self._new(one) for one in "mrnt")
+        return end, [
+            f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {start}.id}}){_arrow(step.direction, r)}({n}:Entity)",
+            *_where(self._standing(r, step.relations)),
+            f"MATCH ({end}:Entity {{namespace: $ns, id: {n}.canonical_id}})",
         ]
-
-    def _standing(self, relation: str, types: Sequence[str]) -> list[str]:
-        of_type = [f"{relation}.type IN {self._param('relations', sorted(set(types)))}"] if types else []
-        return [*of_type, f"NOT {relation}.id IN corrected"]
 
     # ---------------------------------------------------------------------------------------------- the conditions
 
-    def _conditions(self, conditions: Iterable[Condition]) -> list[str]:
-        return [self._value(c) if isinstance(c, Value) else self._linked(c) for c in conditions]
+    def _holding(self, t: str, type: str, conditions: Iterable[Condition]) -> list[str]:
+        tests = [self._of_type(f"{t}.id", type)] if type else []
+        tests += [self._value(t, c) if isinstance(c, Value) else self._linked(t, c) for c in conditions]
+        return [f"WITH DISTINCT {self._keep}{t}", *_where(tests)]
 
-    def _value(self, condition: Value) -> str:
+    def _standing(self, relation: str, types: Sequence[str]) -> list[list[str]]:
+        of_type = [[f"{relation}.type IN {self._param('relations', sorted(set(types)))}"]] if types else []
+        return [*of_type, [f"NOT {relation}.id IN corrected"]]
+
+    def _value(self, t: str, condition: Value) -> list[str]:
         """Stated, and by no later page otherwise."""
-        n, self._params["dated"] = self._next(), DATED.pattern
+        m, o, d, e, p, q = (self._new(one) for one in "modepq")
         name = self._param("attribute", condition.name)
         value = self._param("value", same_value(condition.value))
-        return (
-            f"EXISTS {{ MATCH (m{n}:Entity {{namespace: $ns, canonical_id: t.id}})<-[d{n}:DESCRIBES]-(p{n}:Passage)"
-            f" WHERE d{n}.name = {name} AND toLower(trim(d{n}.value)) = {value} AND NOT EXISTS {{"
-            f" MATCH (o{n}:Entity {{namespace: $ns, canonical_id: t.id}})<-[e{n}:DESCRIBES]-(q{n}:Passage)"
-            f" WHERE e{n}.name = {name} AND coalesce({_start(f'q{n}.at')} >= {_end(f'p{n}.at')},"
-            f" q{n}.at =~ $dated AND NOT p{n}.at =~ $dated) }} }}"
+        later = [
+            f"MATCH ({o}:Entity {{namespace: $ns, canonical_id: {t}.id}})<-[{e}:DESCRIBES]-({q}:Passage)",
+            f"WHERE {e}.name = {name}",
+            *self._periods("", f"{p}.at, {q}.at"),
+            "WHERE coalesce(period[1].start >= period[0].end, period[1] IS NOT NULL AND period[0] IS NULL)",
+            "RETURN 1",
+        ]
+        return _exists(
+            f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {t}.id}})<-[{d}:DESCRIBES]-({p}:Passage)",
+            *_where([[f"{d}.name = {name}"], [f"toLower(trim({d}.value)) = {value}"], ["NOT", *_exists(*later)]]),
         )
 
-    def _linked(self, condition: Linked) -> str:
-        n = self._next()
-        there = [
-            *self._standing(f"r{n}", condition.relations),
-            *self._of_type(f"n{n}.canonical_id", condition.type),
-            *([self._is_one_of(f"n{n}.canonical_id", condition.things)] if condition.things else []),
-        ]
-        return (
-            f"{'' if condition.holds else 'NOT '}EXISTS {{ MATCH (m{n}:Entity {{namespace: $ns, canonical_id: t.id}})"
-            f"{_arrow(condition.direction, f'r{n}')}(n{n}:Entity) WHERE {' AND '.join(there)} }}"
+    def _linked(self, t: str, condition: Linked) -> list[str]:
+        m, r, n = (self._new(one) for one in "mrn")
+        tests = self._standing(r, condition.relations)
+        tests += [self._of_type(f"{n}.canonical_id", condition.type)] if condition.type else []
+        tests += [self._is_one_of(f"{n}.canonical_id", condition.things)] if condition.things else []
+        found = _exists(
+            f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {t}.id}}){_arrow(condition.direction, r)}({n}:Entity)",
+            *_where(tests),
         )
+        return found if condition.holds else ["NOT", *found]
 
     def _of_type(self, thing: str, type: str) -> list[str]:
         """Any name of the thing (an expression for its canonical id) has the type or one below it."""
-        if not type:
-            return []
-        n = self._next()
+        return self._some_name(thing, "type", self._types(type))
+
+    def _is_one_of(self, thing: str, ids: Iterable[str]) -> list[str]:
+        return self._some_name(thing, "id", self._param("named", sorted(set(ids))))
+
+    def _some_name(self, thing: str, field: str, values: str) -> list[str]:
+        m = self._new("m")
+        return _exists(f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {thing}}}) WHERE {m}.{field} IN {values}")
+
+    def _periods(self, keep: str, times: str) -> list[str]:
+        """`period`: for each of the ISO 8601 texts its start and end, as in `memkit.facts.period`."""
+        self._params["dated"] = DATED.pattern
         return [
-            f"EXISTS {{ MATCH (o{n}:Entity {{namespace: $ns, canonical_id: {thing}}})"
-            f" WHERE o{n}.type IN {self._types(type)} }}"
+            f"WITH {keep}{', ' if keep else ''}[at IN [{times}] | CASE WHEN at =~ $dated THEN",
+            "  {start: datetime(replace(at, ' ', 'T')), end: datetime(replace(at, ' ', 'T')) + CASE size(at)",
+            "  WHEN 4 THEN duration('P1Y') WHEN 7 THEN duration('P1M') WHEN 10 THEN duration('P1D')",
+            "  ELSE duration({microseconds: 1}) END} END] AS period",
         ]
 
-    def _is_one_of(self, thing: str, ids: Iterable[str]) -> str:
-        n = self._next()
-        return (
-            f"EXISTS {{ MATCH (o{n}:Entity {{namespace: $ns, canonical_id: {thing}}})"
-            f" WHERE o{n}.id IN {self._param('named', sorted(set(ids)))} }}"
-        )
-
-    # -------------------------------------------------------------------------------------------------- parameters
+    # ------------------------------------------------------------------------------------ parameters and variables
 
     def _types(self, type: str) -> str:
         return self._param("types", list(self._ontology.subtypes(type)))
@@ -222,9 +240,9 @@ class _Writer:
             name = f"{what}{n}"
         return f"${name}"
 
-    def _next(self) -> int:
+    def _new(self, what: str) -> str:
         self._used += 1
-        return self._used
+        return f"{what}{self._used}"
 
 
 def _followed(plan: Plan) -> Iterable[Sequence[str]]:
@@ -234,27 +252,29 @@ def _followed(plan: Plan) -> Iterable[Sequence[str]]:
     yield from (c.relations for conditions in places for c in conditions if isinstance(c, Linked))
 
 
-def _where(conditions: Sequence[str]) -> list[str]:
-    return [f"WHERE {' AND '.join(conditions)}"] if conditions else []
-
-
 def _arrow(direction: str, relation: str) -> str:
-    return {"out": f"-[{relation}:RELATED_TO]->", "in": f"<-[{relation}:RELATED_TO]-"}.get(
-        direction, f"-[{relation}:RELATED_TO]-"
-    )
+    before, after = {"out": ("-", "->"), "in": ("<-", "-")}.get(direction, ("-", "-"))
+    return f"{before}[{relation}:RELATED_TO]{after}"
 
 
-def _start(at: str) -> str:
-    """The beginning of the period that an ISO 8601 text names, null for anything else; `_end` its end."""
-    return f"CASE WHEN {at} =~ $dated THEN datetime(replace({at}, ' ', 'T')) END"
+# ------------------------------------------------------------------------------------------------------------ layout
 
 
-def _end(at: str) -> str:
-    length = (
-        f"CASE size({at}) WHEN 4 THEN duration('P1Y') WHEN 7 THEN duration('P1M') WHEN 10 THEN duration('P1D')"
-        " ELSE duration({microseconds: 1}) END"
-    )
-    return f"CASE WHEN {at} =~ $dated THEN datetime(replace({at}, ' ', 'T')) + {length} END"
+def _where(tests: Sequence[Sequence[str]]) -> list[str]:
+    """WHERE all the tests, each of one or more lines ("NOT" alone goes before what follows it)."""
+    lines: list[str] = []
+    for test in tests:
+        first, *rest = [f"NOT {test[1]}", *test[2:]] if test[0] == "NOT" else test
+        lines += [f"{'  AND' if lines else 'WHERE'} {first}", *(f"  {line}" for line in rest)]
+    return lines
+
+
+def _exists(*lines: str) -> list[str]:
+    return ["EXISTS {", *(f"  {line}" for line in lines), "}"]
+
+
+def _collect(before: str, lines: Sequence[str], name: str) -> list[str]:
+    return [f"{before} COLLECT {{", *(f"  {line}" for line in lines), f"}} AS {name}"]
 
 
 def _literal(value: str | Sequence[str]) -> str:
