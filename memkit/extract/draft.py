@@ -3,36 +3,76 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from memkit.extract.base import ExtractedMention, ExtractedRelation, Extraction
+from memkit.extract.base import ExtractedDenial, ExtractedMention, ExtractedRelation, Extraction
+from memkit.extract.dates import date_of
+from memkit.extract.ends import type_by_ends
 from memkit.extract.ontology import Ontology
 from memkit.extract.phrases import Meaning, Phrases
-from memkit.extract.relations import Parsed, find_kinds, find_statements, find_targets
+from memkit.extract.referents import ABOUT, Parsed
+from memkit.extract.relations import find_kinds, find_statements, find_targets
 from memkit.extract.rules import Found
+from memkit.extract.truth import Truth
 from memkit.extract.types import DEFAULT_TYPE, FORM, GUESS, LABEL, SAID, TYPE_OF_NOUN, Typed, settle_types
 
 _LAST_WORD = re.compile(r"(\w+)\W*$")
 _NEXT_WORD = re.compile(r"[`\"'”’»*_]*\s+(\w+)")
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a sentence, text[start:end], says of two mentions (or references, negative numbers: see referents.py).
+
+    `meanings` are those of its words in the ontology; `type` is the parsed type, which counts if there are none.
+    """
+
+    source: int
+    type: str
+    meanings: Sequence[Meaning]
+    target: int
+    start: int
+    end: int
+    truth: Truth
+    past: bool = False
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reference stands in the text, what it may stand for (mentions or ABOUT), and what it stands for when no
+    ontology chooses."""
+
+    start: int
+    end: int
+    candidates: tuple[int, ...]
+    plain: int | None
+
+
 @dataclass(slots=True)
 class Draft:
-    """What has been read of `text`. `statements` have parsed types, `unsure` are those that do not hold (they still
-    tell types); `literal` are the meanings of literal phrases."""
+    """What has been read of `text`; `about` is (name, type) of what the page is about, the type "" if unknown."""
 
     text: str
     ontology: Ontology
     phrases: Phrases
+    about: tuple[str, str] | None = None
     mentions: list[tuple[int, int, str]] = field(default_factory=list)  # start, end, how
     typed: list[Typed] = field(default_factory=list)
     sentences: list[tuple[int, int]] = field(default_factory=list)
-    statements: list[ExtractedRelation] = field(default_factory=list)
-    unsure: list[ExtractedRelation] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     targets: list[tuple[int, str]] = field(default_factory=list)
-    literal: list[tuple[int, list[Meaning], int, tuple[int, int]]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    _about: Typed = field(default_factory=lambda: Typed("", DEFAULT_TYPE, GUESS))
+
+    def __post_init__(self) -> None:
+        if self.about:
+            name, type = self.about
+            type = type or self.ontology.type_of(name)
+            self._about = Typed(name.casefold(), type or DEFAULT_TYPE, FORM if type else GUESS)
 
     def add(self, offset: int, names: list[Found], doc: Any, offsets: list[int], places: list[tuple[int, int]]) -> None:
         """A block at `offset`: its names (offsets in the block), its parse with the names masked, and where the mask's
@@ -50,17 +90,45 @@ class Draft:
         mention_of = {
             doc.char_span(*place, alignment_mode="expand").root.i: base + number for number, place in enumerate(places)
         }
-        types = {number: self.typed[number].type for number in mention_of.values()}
-        parsed = Parsed(doc, mention_of, types)
-        for said in find_statements(parsed):
-            start, end = spans[said.token.sent.start]
-            relation = ExtractedRelation(said.source, said.target, said.type, start, end, self.text[start:end])
-            (self.statements if said.holds else self.unsure).append(relation)
-        self.targets += find_targets(parsed)
+        parsed = self._parsed(doc, mention_of)
         for mention, noun in find_kinds(parsed):
             self._say_kind(self.typed[mention], noun.lower())
+        first = len(self.places)
+        for said in find_statements(parsed):
+            ends = [number if number >= 0 else number - first for number in (said.source, said.target)]
+            span = spans[said.token.sent.start]
+            meanings = self.phrases.meanings(said.type)
+            at = date_of(said.token) if said.truth is Truth.FORMER else ""
+            self.said.append(Said(ends[0], said.type, meanings, ends[1], *span, said.truth, said.past, at))
         for source, meanings, target, token in self.phrases.between(doc, mention_of):
-            self.literal.append((source, meanings, target, spans[token.sent.start]))
+            span = spans[token.sent.start]
+            self.said.append(Said(source, "", meanings, target, *span, Truth.HOLDS))
+        for one in parsed.references:
+            start, last = offset + offsets[doc[one.first].idx], doc[one.last]
+            end = offset + offsets[last.idx + len(last)]
+            self.places.append(Place(start, end, one.candidates, one.plain))
+        self.targets += find_targets(parsed)
+
+    def _parsed(self, doc: Any, mention_of: dict[int, int]) -> Parsed:
+        root = self.ontology.root
+        return Parsed(
+            doc,
+            mention_of,
+            {mention: root(self.typed[mention].type) for mention in mention_of.values()},
+            root(self._about.type) if self.about else "",
+            self._is_about_kind,
+            lambda mention, noun: self._is_kind(self.typed[mention].type, noun),
+        )
+
+    def _is_about_kind(self, noun: str) -> bool:
+        """ "the service" on a service's page, "the engine" on that of settlement-engine"""
+        last = _LAST_WORD.search(self._about.key)
+        own_word = last is not None and last.group(1) == noun
+        return bool(self.about) and (own_word or self._is_kind(self._about.type, noun))
+
+    def _is_kind(self, type: str, noun: str) -> bool:
+        kind = self.ontology.type_of_word.get(noun)
+        return kind is not None and kind in self.ontology.ancestors(type)
 
     def _add_name(self, start: int, end: int, name: Found) -> None:
         self.mentions.append((start, end, name.how))
@@ -82,38 +150,91 @@ class Draft:
         if type and typed.sure < FORM:
             typed.type, typed.sure = type, FORM if noun in self.ontology.type_of_word else SAID
 
+    # ---------------------------------------------------------------------------------------------------- the end
+
     def finish(self) -> Extraction:
         """The extraction, once all blocks are in."""
-        settle_types(self.typed, [*self.statements, *self.unsure], self.targets)
-        relations = list(self._relations())
+        named = [one for one in self.said if one.source >= 0 and one.target >= 0]
+        settle_types(self.typed, [(s.source, s.type, s.target) for s in named if not s.meanings], self.targets)
+        type_by_ends(self.typed, [(s.source, s.meanings, s.target) for s in named if s.meanings], self.ontology)
+        relations: dict[tuple[int, str, int], ExtractedRelation] = {}
+        denials: dict[tuple[int, str, int], ExtractedDenial] = {}
+        for said in self.said:
+            if said.truth is Truth.UNSURE or (link := self._link(said)) is None:
+                continue
+            sentence = self.text[said.start : said.end]
+            if said.truth is Truth.HOLDS:
+                relations.setdefault(link, ExtractedRelation(link[0], link[2], link[1], said.start, said.end, sentence))
+            else:
+                former = said.truth is Truth.FORMER
+                denial = ExtractedDenial(link[0], link[2], link[1], said.start, said.end, sentence, former, said.at)
+                denials.setdefault(link, denial)
         mentions = [
-            ExtractedMention(start, end, self.text[start:end], _spaced(self.text[start:end]), typed.type, how)
+            ExtractedMention(start, end, self.text[start:end], _spaced(self._name(start, end, how)), typed.type, how)
             for (start, end, how), typed in zip(self.mentions, self.typed, strict=True)
         ]
-        return Extraction(mentions, relations, sentences=self.sentences, problems=self.problems)
+        order = sorted(range(len(mentions)), key=lambda number: mentions[number].start)
+        place = {number: position for position, number in enumerate(order)}
+        return Extraction(
+            [mentions[number] for number in order],
+            [_moved(one, place) for one in relations.values()],
+            [_moved(one, place) for one in denials.values()],
+            sentences=self.sentences,
+            problems=self.problems,
+        )
 
-    def _relations(self):
-        seen: set[tuple[int, str, int]] = set()
-        for one in self.statements:
-            meanings = self.phrases.meanings(one.type)
-            if not meanings:
-                seen.add((one.source, one.type, one.target))
-                yield one
-            else:
-                yield from self._under_ontology(one.source, meanings, one.target, (one.start, one.end), seen)
-        for source, meanings, target, span in self.literal:
-            yield from self._under_ontology(source, meanings, target, span, seen)
+    def _name(self, start: int, end: int, how: str) -> str:
+        return self.about[0] if how == "reference" and self.about else self.text[start:end]
 
-    def _under_ontology(self, source: int, meanings: list[Meaning], target: int, span: tuple[int, int], seen: set):
-        """The relation under its name in the ontology; nothing if it may not join names of these types."""
-        meaning = self.phrases.choose(meanings, self.typed[source].type, self.typed[target].type)
-        if meaning is None:
-            return
-        if meaning.swapped:
-            source, target = target, source
-        if (source, meaning.relation, target) not in seen:
-            seen.add((source, meaning.relation, target))
-            yield ExtractedRelation(source, target, meaning.relation, *span, self.text[slice(*span)])
+    def _link(self, said: Said) -> tuple[int, str, int] | None:
+        """The (source, relation, target) that is meant, between mentions; None if the ontology does not allow it."""
+        if not said.meanings:
+            ends = [self._plain(said.source), self._plain(said.target)]
+            ok = said.type and None not in ends and ends[0] != ends[1]
+            return (ends[0], said.type, ends[1]) if ok else None
+        for source in self._candidates(said.source):
+            for target in self._candidates(said.target):
+                left, right = self._typed(source), self._typed(target)
+                if left.key == right.key:
+                    continue
+                meaning = self.phrases.choose(
+                    said.meanings, left.type, right.type, past=said.past and said.truth is Truth.HOLDS
+                )
+                if meaning is not None:
+                    ends = self._mention(source, said.source), self._mention(target, said.target)
+                    return (
+                        (ends[1], meaning.relation, ends[0])
+                        if meaning.swapped
+                        else (ends[0], meaning.relation, ends[1])
+                    )
+        return None
+
+    def _candidates(self, end: int) -> tuple[int, ...]:
+        return (end,) if end >= 0 else self.places[-1 - end].candidates
+
+    def _plain(self, end: int) -> int | None:
+        return end if end >= 0 else self.places[-1 - end].plain
+
+    def _typed(self, mention: int) -> Typed:
+        return self._about if mention == ABOUT else self.typed[mention]
+
+    def _mention(self, candidate: int, end: int) -> int:
+        """The mention's number; for what the page is about its first mention, or else the words that stand for it."""
+        if candidate != ABOUT:
+            return candidate
+        own = {name.casefold() for name in (self.about[0], *self.ontology.other_names(self.about[0]))}
+        for number, typed in enumerate(self.typed):
+            if typed.key in own:
+                return number
+        place = self.places[-1 - end]
+        self.mentions.append((place.start, place.end, "reference"))
+        self.typed.append(self._about)
+        return len(self.mentions) - 1
+
+
+def _moved(one: Any, place: dict[int, int]) -> Any:
+    """The relation with its mentions' numbers in text order."""
+    return replace(one, source=place[one.source], target=place[one.target])
 
 
 def _spaced(surface: str) -> str:

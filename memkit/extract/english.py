@@ -60,6 +60,18 @@ class Lexicon:
         """`word` (lower case) is a verb in some regular form."""
         return any(form in self._lemmas["verb"] for form in _forms(word))
 
+    def is_bare_noun(self, phrase: str) -> bool:
+        """`phrase` (lower case) ends in a noun's base form and has no verb before it: "owner", "home port"."""
+        *before, last = phrase.split()
+        inflected = last.endswith("s") and self.is_verb_form(last) and not self.is_verb(last)
+        start = before[0] if before else ""
+        return (
+            last in self._lemmas["noun"]
+            and not inflected
+            and not self.is_function_word(last)
+            and not (start and (self.is_function_word(start) or (self.is_verb_form(start) and not self.is_verb(start))))
+        )
+
     def is_adjective(self, word: str) -> bool:
         """`word` (lower case) is an adjective."""
         return word in self._lemmas["adj"]

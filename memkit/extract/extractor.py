@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ from memkit.extract.draft import Draft
 from memkit.extract.english import DEFAULT_PIPELINE, Lexicon, load_pipeline
 from memkit.extract.entities import find_names
 from memkit.extract.masking import mask, placeholder
-from memkit.extract.ontology import Ontology
+from memkit.extract.ontology import KnownEntity, Ontology
 from memkit.extract.phrases import Phrases
 from memkit.extract.rules import Found, find_whole_names
 
@@ -63,12 +63,24 @@ class SpacyExtractor:
             raise InputError(f"the text to read is a {type(text).__name__}, a string is needed: {text!r:.60}")
         return self.extract_many([text])[0]
 
-    def extract_many(self, texts: Iterable[str]) -> list[Extraction]:
-        """Read many texts in batches; what cannot be read is named in its extraction's `problems`."""
+    def extract_many(
+        self,
+        texts: Iterable[str],
+        *,
+        about: Sequence[tuple[str, str] | None] | None = None,
+        known: Iterable[KnownEntity] = (),
+    ) -> list[Extraction]:
+        """Read many texts in batches; what cannot be read is named in its extraction's `problems`.
+
+        `about[i]` is (name, type) of what text i is about (None: nothing; type "": unknown), which "it", "the service"
+        or "we" may stand for there. `known` are names beyond the ontology's, say the titles of all pages.
+        """
+        ontology = self.ontology.with_known(known)
         drafts: list[Draft] = []
         waiting: list[_Block] = []
         for number, text in enumerate(texts):
-            drafts.append(Draft(text, self.ontology, self._phrases))
+            subject = about[number] if about is not None else None
+            drafts.append(Draft(text, ontology, self._phrases, subject))
             if not isinstance(text, str):
                 drafts[number].problems.append(f"no string but a {type(text).__name__}: nothing was read")
                 continue
@@ -88,7 +100,10 @@ class SpacyExtractor:
             tagged = self._run([block.content for block in waiting])
         for block, doc in zip(waiting, tagged, strict=True):
             if doc is not None:
-                ruled = [*self.ontology.find(block.content), *find_whole_names(block.content, self._lexicon.knows)]
+                ruled = [
+                    *block.draft.ontology.find(block.content),
+                    *find_whole_names(block.content, self._lexicon.knows),
+                ]
                 block.names = find_names(doc, ruled, self._lexicon)
         masked = [self._masked(block) for block in waiting]
         with _PIPELINE_IN_USE, self._nlp.select_pipes(disable=["ner"]):

@@ -17,6 +17,9 @@ NOUN = "Spain"
 PRONOUN = "it"
 
 _NEXT_WORD = re.compile(r"[`*_\"”’»]*\s+([a-z]+s)\s+(\S)")
+#: "which X imports.": nothing follows the verb of a relative clause.
+_RELATIVE_BEFORE = re.compile(r"\b(?:which|that|whom)\s+[`*_\"“‘«]*$")
+_LAST_VERB = re.compile(r"[`*_\"”’»]*\s+([a-z]+s)\b")
 _ARTICLE_WITHIN = re.compile(r"[^.!?:;]\s+(?:the|a|an|our|their|its|this|each|every)\s+[`*_\"“‘«]*$", re.IGNORECASE)
 _ENDS_SENTENCE = re.compile(r"\.[\"”’)]*(?:\s+[\"“‘(]*[^\W\d_a-z]|\s*$)")
 _PAIRS = frozenset(('""', "''", "``", "“”", "„“", "„”", "‘’", "«»", "「」", "『』", "《》", "**", "__"))
@@ -24,7 +27,8 @@ _PAIRS = frozenset(('""', "''", "``", "“”", "„“", "„”", "‘’", "�
 
 def placeholder(text: str, start: int, end: int, lexicon: Lexicon) -> str:
     """The word that stands for the name text[start:end] in the parse."""
-    after = _NEXT_WORD.match(text, end)
+    relative = _RELATIVE_BEFORE.search(text, max(0, start - 12), start)
+    after = (_LAST_VERB if relative else _NEXT_WORD).match(text, end)
     if not after or not lexicon.is_verb_form(after.group(1)):
         return NOUN
     return NOUN if _ARTICLE_WITHIN.search(text, max(0, start - 12), start) else PRONOUN

@@ -13,7 +13,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,10 @@ class Ontology:
         """The type and those below it, sorted."""
         return tuple(sorted({type, *(name for name in self.entity_types if type in self.ancestors(name))}))
 
+    def root(self, type: str) -> str:
+        """The POLE+O type that it is or descends from."""
+        return self.ancestors(type)[-1]
+
     def allows(self, relation: str, source_type: str, target_type: str) -> bool:
         """The relation type may join these two types. A type above an allowed one (an Object that may well be a
         Service) is allowed too: a name that the file does not list has no finer type."""
@@ -128,6 +132,16 @@ class Ontology:
         """The other spellings of the known thing that `name` spells in any case, its own name first."""
         known = self._by_spelling.get(name.casefold())
         return tuple(n for n in (known.name, *known.aliases) if n != name) if known else ()
+
+    def type_of(self, name: str) -> str:
+        """The type of the known thing that `name` spells in any case, "" if none is known."""
+        known = self._by_spelling.get(name.casefold())
+        return known.type if known else ""
+
+    def with_known(self, entities: Iterable[KnownEntity]) -> Ontology:
+        """The ontology with more known names; one that is known already stays what it is."""
+        new = {e.name.casefold(): e for e in entities if e.name.casefold() not in self._by_spelling}
+        return replace(self, entities=(*self.entities, *new.values())) if new else self
 
     @cached_property
     def _by_spelling(self) -> dict[str, KnownEntity]:

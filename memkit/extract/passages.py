@@ -3,9 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
-#: Where a text may be cut, best first: between paragraphs, lines, sentences, words.
-_BREAKS = (r"\n\s*\n\s*", r"\n\s*", r"(?<=[.!?…][\"'”’)\]])\s+|(?<=[.!?…])\s+|(?<=[。！？])", r"\s+")
+_PARAGRAPHS, _LINES, _WORDS = (re.compile(pattern) for pattern in (r"\n\s*\n\s*", r"\n\s*", r"\s+"))
+_SENTENCES = re.compile(r"(\w*)[.!?…]+[\"'”’)\]*_`]*\s+|[。！？][”’」』）]*")
+#: Words whose full stop ends no sentence, beside single letters ("J. Smith", "e.g.").
+ABBREVIATIONS = frozenset(
+    "mr mrs ms dr prof st jr sr vs cf etc al eg ie no nos fig figs sec ch vol ed eds pp approx ca est incl resp dept "
+    "inc ltd corp co jan feb mar apr jun jul aug sep sept oct nov dec".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage of a text: `prefix`, which repeats something from above, and then text[start:end]."""
+
+    start: int
+    end: int
+    prefix: str = ""
+
+    def text(self, whole: str) -> str:
+        """The passage, cut out of the whole text."""
+        return self.prefix + whole[self.start : self.end]
+
+    def place(self, offset: int) -> int:
+        """An offset in the whole text as one in the passage, kept within it."""
+        return len(self.prefix) + min(max(offset, self.start), self.end) - self.start
 
 
 def split_passages(text: str, limit: int) -> list[tuple[int, int]]:
@@ -25,10 +49,24 @@ def split_passages(text: str, limit: int) -> list[tuple[int, int]]:
     return spans
 
 
+def sentence_ends(text: str) -> list[int]:
+    """Where sentences end within the text: offsets behind the white space that follows each, rising."""
+    return [match.end() for match in _SENTENCES.finditer(text) if not _is_abbreviated(match)]
+
+
+def _is_abbreviated(match: re.Match[str]) -> bool:
+    word, stop = match.group(1), match.group()[len(match.group(1) or "") :].rstrip()
+    return stop == "." and bool(word) and (word.casefold() in ABBREVIATIONS or (len(word) == 1 and word.isalpha()))
+
+
 def _cut(text: str, start: int, limit: int) -> int:
     window = text[start : start + limit + 1]
-    for pattern in _BREAKS:
-        ends = [m.end() for m in re.finditer(pattern, window) if limit // 4 <= m.end() <= limit]
-        if ends:
-            return start + ends[-1]
+    for ends in (_ends(_PARAGRAPHS), _ends(_LINES), sentence_ends, _ends(_WORDS)):
+        fitting = [end for end in ends(window) if limit // 4 <= end <= limit]
+        if fitting:
+            return start + fitting[-1]
     return start + limit
+
+
+def _ends(pattern: re.Pattern[str]) -> Callable[[str], list[int]]:
+    return lambda text: [match.end() for match in pattern.finditer(text)]

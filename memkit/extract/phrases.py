@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from memkit.extract import masking, words
 from memkit.extract.english import Lexicon
+from memkit.extract.grammar import type_name
 from memkit.extract.ontology import Ontology
-from memkit.extract.relations import Parsed, find_statements
+from memkit.extract.referents import Parsed
+from memkit.extract.relations import find_statements
 
 #: Words between a name and a literal phrase that do not change what it says.
 _FILLERS = frozenset("the a an also currently now directly still only mainly mostly always is are".split())
@@ -26,10 +28,14 @@ _UNSURE = words.NEGATIONS | words.MODALS | words.CONDITIONS | words.FORMER | {"u
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a phrase or parsed type means: relation type, and whether the ends change places."""
+    """What a phrase or parsed type means: relation type, and whether the ends change places.
+
+    `present`: the phrase is in the present tense, so what a past tense says of it may be over.
+    """
 
     relation: str
     swapped: bool
+    present: bool = True
 
 
 class Phrases:
@@ -40,16 +46,19 @@ class Phrases:
         self._parsed: dict[str, list[Meaning]] = {}
         self._literal: dict[tuple[str, ...], list[Meaning]] = {}
         for type in ontology.relation_types.values():
+            for swapped, phrases in ((False, type.phrases), (True, type.inverse_phrases)):
+                for phrase in phrases:
+                    self._compile(phrase, Meaning(type.name, swapped), nlp, lexicon)
             self._learn(type.name, Meaning(type.name, False))
-            for phrase in type.phrases:
-                self._compile(phrase, Meaning(type.name, False), nlp, lexicon)
-            for phrase in type.inverse_phrases:
-                self._compile(phrase, Meaning(type.name, True), nlp, lexicon)
 
     def _compile(self, phrase: str, meaning: Meaning, nlp: Any, lexicon: Lexicon) -> None:
         literal = _bare(phrase)
         if literal:
             _append(self._literal, literal, meaning)
+        if (noun := phrase.split()[-1].lower()) and lexicon.is_bare_noun(phrase.lower()):
+            # "owner": "X owner Y" is what "Y is the owner of X" says
+            self._learn(type_name(noun, "of"), Meaning(meaning.relation, not meaning.swapped))
+            return
         for frame in ("X {} Y.", "X is {} Y."):
             text = frame.format(phrase)
             ends = [(0, 1), (len(text) - 2, len(text) - 1)]
@@ -58,7 +67,9 @@ class Phrases:
             mention_of = {doc.char_span(*place).root.i: number for number, place in enumerate(places)}
             stated = list(find_statements(Parsed(doc, mention_of, {})))
             for said in stated:
-                self._learn(said.type, Meaning(meaning.relation, meaning.swapped != (said.source == 1)))
+                if said.type != "IS":
+                    turned = meaning.swapped != (said.source == 1)
+                    self._learn(said.type, Meaning(meaning.relation, turned, not said.past))
             if stated:
                 return
 
@@ -81,11 +92,15 @@ class Phrases:
             if meanings and before.isdisjoint(_UNSURE):
                 yield mention_of[left], meanings, mention_of[right], doc[left]
 
-    def choose(self, meanings: list[Meaning], source: str, target: str) -> Meaning | None:
-        """The first meaning whose relation may join names of these two types (given in the order of the text)."""
+    def choose(self, meanings: Sequence[Meaning], source: str, target: str, *, over: bool = False) -> Meaning | None:
+        """The first meaning whose relation may join names of these two types (given in the order of the text).
+
+        What may be `over` counts only for a phrase in a past tense, and of an event, which is over and stays so.
+        """
+        over = over and "Event" not in (self._ontology.root(source), self._ontology.root(target))
         for meaning in meanings:
             ends = (target, source) if meaning.swapped else (source, target)
-            if self._ontology.allows(meaning.relation, *ends):
+            if self._ontology.allows(meaning.relation, *ends) and not (over and meaning.present):
                 return meaning
         return None
 

@@ -1,15 +1,22 @@
-"""Does a sentence say that something is so, now?
-
-Not what is negated, asked, conditional, planned, wished, doubted or former.
-"""
+"""Does a sentence say that something is so, now; that it is not; that it is no longer; or none of these?"""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 from memkit.extract import words
 
 SUBJECTS = ("nsubj", "nsubjpass", "csubj")
+
+
+class Truth(Enum):
+    """What a sentence says of a statement in it. UNSURE: asked, possible, planned, wished, doubted, conditional."""
+
+    HOLDS = "holds"
+    NEGATED = "negated"
+    FORMER = "former"
+    UNSURE = "unsure"
 
 
 def children(token: Any, *deps: str) -> list[Any]:
@@ -23,59 +30,115 @@ def is_question(token: Any) -> bool:
     return bool(last) and last[-1].text == "?"
 
 
+def truth_of(verb: Any) -> Truth:
+    """What the sentence says of what this verb states: its own words first, then what it hangs on."""
+    if is_question(verb):
+        return Truth.UNSURE
+    token, own, shared = verb, Truth.HOLDS, True
+    while True:
+        said = _own_truth(token) if shared else Truth.HOLDS
+        if said is not Truth.HOLDS:
+            own = said if own is Truth.HOLDS else Truth.UNSURE  # "does not plan to stop using" says nothing
+        if own is Truth.UNSURE or _is_conditional(token):
+            return Truth.UNSURE
+        head = token.head
+        if head.i == token.i or token.dep_ in ("relcl", "acl") or _stands_alone(token):
+            return own if token.dep_ != "acl" or not _is_infinitive(token) else Truth.UNSURE
+        if token.dep_ == "xcomp" or (token.dep_ == "pcomp" and token.head.head.lemma_ in words.ENDING):
+            head = head if token.dep_ == "xcomp" else head.head
+            if head.lemma_ in words.ENDING or (head.lemma_ == "use" and head.tag_ in ("VBD", "VBN")):
+                return Truth.FORMER if own is Truth.HOLDS and _own_truth(head) is Truth.HOLDS else Truth.UNSURE
+            if head.lemma_ not in words.FACTIVE:
+                return Truth.UNSURE
+            shared = True
+        elif token.dep_ == "ccomp":
+            hearsay = head.lemma_ in words.HEARSAY and children(head, "auxpass")
+            if hearsay or head.lemma_ in words.NONFACTIVE_THAT or _own_truth(head) is not Truth.HOLDS:
+                return Truth.UNSURE
+            shared = False
+        elif token.dep_ == "conj":
+            shared = _shares_auxiliary(token)
+        elif token.dep_ == "advcl":
+            return Truth.UNSURE if _is_infinitive(token) else own
+        else:
+            return own if token.dep_ not in ("pcomp", "csubj") else Truth.UNSURE
+        token = head
+
+
 def is_stated(verb: Any) -> bool:
     """The sentence says that this is so, now."""
-    if is_question(verb):
+    return truth_of(verb) is Truth.HOLDS
+
+
+def is_past(verb: Any) -> bool:
+    """A state told in the simple past or the past perfect ("was led by", "owned", "had used"): it may be over."""
+    if verb.lemma_ not in words.STATES:
         return False
-    token, inherited = verb, False
-    while True:
-        if _is_unsure(token) and not (inherited and not _shares_auxiliary(verb)):
-            return False
-        if _is_conditional(token):
-            return False
-        head = token.head
-        if head.i == token.i or token.dep_ in ("relcl", "acl"):
-            return True
-        if token.dep_ == "xcomp":
-            if head.lemma_ not in words.FACTIVE or head.lemma_ == "use":
-                return False
-            token, verb = head, head
-        elif token.dep_ == "ccomp":
-            if head.lemma_ in words.NONFACTIVE_THAT or children(head, "neg"):
-                return False
-            token, verb, inherited = head, head, True
-        elif token.dep_ == "conj":
-            token, inherited = head, True
-        elif token.dep_ == "advcl":
-            return not (token.tag_ == "VB" or any(t.tag_ == "TO" for t in token.children))
-        else:
-            return token.dep_ not in ("pcomp", "csubj")
+    helpers = [t.lower_ for t in children(verb, "aux", "auxpass")]
+    if not helpers and verb.dep_ == "conj" and verb.tag_ in ("VBN", "VBG"):
+        return is_past(verb.head)
+    if any(word in ("has", "have", "'ve", "is", "are", "'s", "'re", "being") for word in helpers):
+        return False
+    return verb.tag_ == "VBD" if not helpers else helpers[0] in ("was", "were", "had")
 
 
-def _is_unsure(verb: Any) -> bool:
-    """Negated, modal, future or former by one of its own words."""
-    for child in verb.children:
-        lower = child.lower_
-        if child.dep_ == "neg" or lower in words.NEGATIONS:
-            return True
-        if lower in words.FORMER and verb.lemma_ not in words.LASTING_VERBS:
-            return True
-        if child.dep_ == "aux" and lower in words.MODALS:
-            return True
-        if child.dep_ == "advmod" and lower == "longer" and any(t.lower_ == "no" for t in child.children):
-            return True
-        if child.dep_ in SUBJECTS and is_negated_noun(child):
-            return True
-        if child.dep_ == "prep" and lower in ("until", "till") and verb.tag_ in ("VBD", "VBN"):
+def _own_truth(verb: Any) -> Truth:
+    """What the verb's own words make of it."""
+    lower = {child.lower_ for child in verb.children}
+    negated = any(child.dep_ == "neg" or child.lower_ in words.NEGATIONS for child in verb.children)
+    negated |= any(is_negated_noun(child) for child in children(verb, *SUBJECTS))
+    if lower & words.DOUBTS or any(t.lower_ in words.MODALS for t in children(verb, "aux")):
+        return Truth.UNSURE
+    if _no_longer(verb):
+        return Truth.FORMER
+    if negated and not any(t.lower_ in ("only", "just", "merely") for t in verb.children):
+        return Truth.NEGATED
+    if _is_over(verb):
+        return Truth.FORMER
+    return Truth.HOLDS
+
+
+def _no_longer(verb: Any) -> bool:
+    """ "no longer", "not any longer", "not anymore", "not any more" """
+    for child in children(verb, "advmod", "neg", "npadvmod"):
+        if child.lower_ in ("longer", "anymore") or (child.lower_ == "more" and child.nbor(-1).lower_ in ("any", "no")):
             return True
     return False
+
+
+def _is_over(verb: Any) -> bool:
+    """ "formerly", "once" (of a past verb, and not "once a day"), "until 2024" (of a past verb)"""
+    past = verb.tag_ in ("VBD", "VBN") and not any(t.lower_ in ("is", "are") for t in children(verb, "auxpass", "aux"))
+    if past and any(t.lower_ in ("until", "till") for t in children(verb, "prep")):
+        return True
+    lasting = verb.lemma_ in words.LASTING_VERBS
+    adverbs = words.FORMER if past else words.FORMER_ALWAYS
+    return not lasting and any(t.lower_ in adverbs and not _is_rate(t) for t in verb.children)
+
+
+def _is_rate(adverb: Any) -> bool:
+    """ "once a day", "once per case" """
+    after = adverb.doc[adverb.i + 1].lower_ if adverb.i + 1 < len(adverb.doc) else ""
+    return after in ("a", "an", "per", "every", "each", "more", "again")
 
 
 def _is_conditional(verb: Any) -> bool:
     marks = [t.lower_ for t in children(verb, "mark", "advmod")]
     if any(mark in words.CONDITIONS for mark in marks):
         return True
-    return any(t.lower_ in words.CONDITIONS for clause in children(verb, "advcl") for t in children(clause, "mark"))
+    clauses = children(verb, "advcl")
+    return any(t.lower_ in words.CONDITIONS - {"until", "till"} for clause in clauses for t in children(clause, "mark"))
+
+
+def _stands_alone(token: Any) -> bool:
+    """A clause that the parser hangs on a later one without "that": "It uses X, so an answer may be late"."""
+    return (
+        token.dep_ == "ccomp" and token.i < token.head.i and not children(token, "mark") and token.head.pos_ != "NOUN"
+    )
+
+
+def _is_infinitive(verb: Any) -> bool:
+    return verb.tag_ == "VB" or any(t.tag_ == "TO" for t in verb.children)
 
 
 def _shares_auxiliary(verb: Any) -> bool:
@@ -84,4 +147,5 @@ def _shares_auxiliary(verb: Any) -> bool:
 
 
 def is_negated_noun(noun: Any) -> bool:
+    """ "nobody", "no team", "neither service" """
     return noun.lower_ in words.NEGATIONS or any(t.lower_ in ("no", "neither", "not") for t in noun.children)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memkit.extract.base import ExtractedRelation
-
 #: How sure a type is: told by the name's form, a rule or the ontology; by what is said; by the pipeline; by nothing.
 FORM, SAID, LABEL, GUESS = 3, 2, 1, 0
 DEFAULT_TYPE = "Object"
@@ -92,26 +90,27 @@ class Typed:
 
 
 def settle_types(
-    mentions: list[Typed], relations: Sequence[ExtractedRelation], targets: Iterable[tuple[int, str]] = ()
+    mentions: list[Typed], relations: Sequence[tuple[int, str, int]], targets: Iterable[tuple[int, str]] = ()
 ) -> None:
     """Correct the mentions' types in place by what is said of them, then make equal names agree.
 
-    `targets` are (mention, relation type) of what verbs without a named subject speak of.
+    `relations` are (mention, relation type, mention); `targets` are (mention, relation type) of what verbs without a
+    named subject speak of.
     """
-    for relation in relations:
-        allowed_source, allowed_target = SLOTS.get(relation.type, ((), ()))
-        _correct(mentions[relation.source], allowed_source)
-        _correct(mentions[relation.target], allowed_target)
+    for source, type, target in relations:
+        allowed_source, allowed_target = SLOTS.get(type, ((), ()))
+        _correct(mentions[source], allowed_source)
+        _correct(mentions[target], allowed_target)
     for target, type in targets:
         _correct(mentions[target], SLOTS.get(type, ((), ()))[1])
-    _agree(mentions)
-    for relation in relations:
-        if relation.type in SAME_KIND:
-            left, right = mentions[relation.source], mentions[relation.target]
+    agree(mentions)
+    for source, type, target in relations:
+        if type in SAME_KIND:
+            left, right = mentions[source], mentions[target]
             for known, other in ((left, right), (right, left)):
                 if known.sure > other.sure and other.sure < SAID:
                     other.type, other.sure = known.type, known.sure - 1
-    _agree(mentions)
+    agree(mentions)
 
 
 def _correct(mention: Typed, allowed: Sequence[str]) -> None:
@@ -122,7 +121,8 @@ def _correct(mention: Typed, allowed: Sequence[str]) -> None:
     mention.sure = SAID if len(allowed) == 1 or mention.sure == GUESS else LABEL
 
 
-def _agree(mentions: list[Typed]) -> None:
+def agree(mentions: list[Typed]) -> None:
+    """Give equal names the type of the one that is surest."""
     best: dict[str, Typed] = {}
     for mention in mentions:
         known = best.get(mention.key)

@@ -94,10 +94,29 @@ VERBS_AND_NAMES = _words(
 # ------------------------------------------------------------------------------------------------ truth of relations
 
 NEGATIONS = _words("not n't never no nobody none neither nor nowhere hardly scarcely seldom rarely")
-#: Adverbs that put a statement into the past or the future.
-FORMER = _words("formerly previously once originally historically initially")
-#: What these say stays true: "originally designed by Google".
-LASTING_VERBS = _words("design develop create write build found invent publish release name propose start launch make")
+#: Adverbs that put a statement into the past, whatever its tense, and those that do so in a past tense.
+FORMER_ALWAYS = _words("formerly previously")
+FORMER = FORMER_ALWAYS | _words("once originally historically initially")
+#: Adverbs that leave it open.
+DOUBTS = _words(
+    "allegedly reportedly supposedly presumably perhaps maybe possibly probably apparently purportedly potentially "
+    "hypothetically theoretically"
+)
+#: Verbs whose result stays: "originally designed by Google", "was approved by", "replaced".
+LASTING_VERBS = _words(
+    "design develop create write build found invent publish release name propose start launch make approve sign "
+    "replace supersede succeed acquire buy cause trace discover establish commission appoint donate paint compose "
+    "sculpt carve win inspire introduce inaugurate bear marry graduate give grant award ratify "
+    "author translate patent register certify decide select choose elect bequeath"
+)
+#: Verbs of what goes on and can end; told in the past, it may be over.
+STATES = _words(
+    "be own belong lead head run operate maintain manage use depend rely work live reside report employ host house "
+    "keep hold store contain serve support require need have control supervise oversee chair direct administer "
+    "occupy share carry feed supply teach study lease rent"
+)
+#: Verbs that end what follows: "stopped using".
+ENDING = _words("stop cease quit discontinue abandon")
 MODALS = _words("might may could would should will shall must ought 'll 'd wo ca")
 CONDITIONS = _words("if unless whether lest provided supposing until till suppose")
 #: Verbs whose object says what is done.
@@ -107,8 +126,11 @@ FACTIVE = _words("start begin continue keep manage help come proceed choose get"
 #: What follows "that" after one of these is somebody's doubt or wish.
 NONFACTIVE_THAT = _words(
     "deny doubt wonder hope wish imagine pretend suppose assume expect suspect fear dream think believe guess ask "
-    "propose suggest recommend demand request require insist prefer fancy speculate dispute refute consider"
+    "propose suggest recommend demand request require insist prefer fancy speculate dispute refute consider claim allege "
+    "rumour rumor plan intend discuss debate"
 )
+#: "It is said that": hearsay when nobody is named who says it.
+HEARSAY = _words("say report tell hear mention")
 NEGATIVE_PREPOSITIONS = _words("without except unlike despite excluding minus than")
 #: "was the founder of" still holds; "was the CEO of" is over.
 LASTING_ROLES = _words(
@@ -122,3 +144,11 @@ KIND_NOUNS = _words(
     "pipeline platform plugin product project protocol queue sdk server service software startup store "
     "system table team tool topic utility webhook website worker"
 )
+#: What a thing consists of or exists as: what is said of "the replicas of X" is said of X.
+PARTS = _words(
+    "code codebase implementation instance instances replica replicas copy copies primary standby standbys node nodes "
+    "backend frontend binary process processes job jobs build rest majority bulk half whole core body interior "
+    "exterior staff members crew"
+)
+PERSONAL = _words("he she him her his")
+PRONOUNS = PERSONAL | _words("it its they them their")

@@ -1,0 +1,152 @@
+"""Relations that nouns state: "the CEO of X", "X's owner is Y", "Y, lead of X", "X has two callers, A and B"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memkit.extract import words
+from memkit.extract.grammar import (
+    conjuncts,
+    is_former_noun,
+    is_former_word,
+    is_instead,
+    role_of_apposition,
+    type_name,
+)
+from memkit.extract.referents import Referents
+from memkit.extract.truth import SUBJECTS, children, is_negated_noun
+
+#: (source mention, type, target mention)
+Link = tuple[int, str, int]
+
+_NAME_PREPOSITIONS = frozenset({"of", "from", "at", "in"})
+_RELATIVE_OBJECTS = frozenset({"which", "whom"})
+
+
+class Nouns(Referents):
+    """What the nouns of one block state."""
+
+    def phrase(self, preposition: Any) -> Iterator[tuple[str, int]]:
+        """(preposition, mention) of a prepositional phrase and of those inside it ("from within X")."""
+        if preposition.lower_ in words.NEGATIVE_PREPOSITIONS or is_instead(preposition):
+            return
+        for thing in children(preposition, "pobj"):
+            for mention in self._relative(preposition) if thing.lower_ in _RELATIVE_OBJECTS else self.mentions(thing):
+                yield preposition.lower_, mention
+        for inner in children(preposition, "prep", "conj"):
+            if inner.dep_ == "conj":
+                yield from self.phrase(inner)
+            else:
+                yield from ((f"{preposition.lower_}_{p}", m) for p, m in self.phrase(inner))
+
+    def _relative(self, preposition: Any) -> list[int]:
+        """What "which" stands for in "X, on which Y depends": the name before, or the noun that the clause is about."""
+        i = preposition.i - 1
+        while i >= 0 and self.doc[i].text in (",", "(", "and"):
+            i -= 1
+        return self.mentions(self.doc[i]) if i >= 0 else []
+
+    def of_noun(self, noun: Any) -> Iterator[tuple[str, int]]:
+        """CEO_OF and the like from "the CEO of X", "X's CEO", "its CEO", "CEO and founder of X"."""
+        for one in [noun, *conjuncts(noun)]:
+            if one.i in self.mention_of:
+                continue
+            prepositions = children(one, "prep") or [p for c in conjuncts(one) for p in children(c, "prep")]
+            for preposition in prepositions:
+                for name, target in self.phrase(preposition):
+                    yield type_name(one.lemma_, name), target
+            owners = children(one, "poss")
+            for owner in owners:
+                for target in self.owner(owner):
+                    yield type_name(one.lemma_, "of"), target
+            if not owners and not prepositions and one.tag_ in ("NN", "NNS"):
+                for target in self.implied(one):
+                    yield type_name(one.lemma_, "of"), target
+
+    def copula(self, verb: Any) -> Iterator[Link]:
+        """What a form of "be" or "become" states of its subjects."""
+        for subject in self.subjects(verb):
+            for thing in children(verb, "attr"):
+                if thing.i in self.mention_of:
+                    for target in self.mentions(thing):
+                        yield subject, "IS", target
+                elif thing.lower_ == "ours":
+                    for target in self.owner(thing):
+                        yield subject, "BELONGS_TO", target
+                elif not is_negated_noun(thing):
+                    lasting = verb.tag_ != "VBD" or verb.lemma_ != "be" or thing.lemma_ in words.LASTING_ROLES
+                    for type, target in self.of_noun(thing) if lasting else ():
+                        yield subject, type, target
+            for adjective in children(verb, "acomp"):
+                for preposition in children(adjective, "prep"):
+                    for name, target in self.phrase(preposition):
+                        yield subject, type_name(adjective.lower_, name), target
+            if verb.tag_ != "VBD":
+                for preposition in children(verb, "prep"):
+                    for name, target in self.phrase(preposition):
+                        yield subject, type_name("is", name), target
+        yield from self._holder(verb)
+
+    def _holder(self, verb: Any) -> Iterator[Link]:
+        """ "The owner of X is Y", "X's callers are A and B": the name behind holds what the subject says."""
+        holders = [m for t in children(verb, "attr") for m in self.mentions(t)]
+        for noun in children(verb, *SUBJECTS):
+            if noun.i not in self.mention_of and noun.tag_ in ("NN", "NNS") and not is_former_noun(noun):
+                for type, target in self.of_noun(noun) if holders else ():
+                    yield from ((holder, type, target) for holder in holders)
+
+    def having(self, verb: Any) -> Iterator[Link]:
+        """ "X has two callers, A and B", "X has A as its owner"."""
+        if verb.lemma_ not in ("have", "include", "count"):
+            return
+        subjects = self.subjects(verb)
+        for thing in children(verb, "dobj"):
+            if thing.i not in self.mention_of:
+                plural = thing.tag_ == "NNS" and self.doc[thing.i + 1].text in (",", ":", "-", "–", "—")
+                named = [t for t in children(thing, "appos", *(("conj",) if plural else ())) if t.i in self.mention_of]
+                for mention in [m for t in named for m in self.mentions(t)]:
+                    yield from ((mention, type_name(thing.lemma_, "of"), subject) for subject in subjects)
+        for preposition in [p for p in verb.subtree if p.lower_ == "as" and p.dep_ == "prep"]:
+            for role in children(preposition, "pobj"):
+                for mention in [m for t in children(verb, "dobj") for m in self.mentions(t)]:
+                    yield from ((mention, type_name(role.lemma_, "of"), subject) for subject in subjects)
+
+    def beside_name(self, token: Any) -> Iterator[Link]:
+        """What stands right beside a name without a verb."""
+        mention = self.mention_of[token.i]
+        for noun in children(token, "appos"):
+            if noun.i not in self.mention_of and not is_former_noun(noun) and noun.lower_ != "thanks":
+                for type, target in self.of_noun(noun):
+                    yield mention, type, target
+        role = role_of_apposition(token)
+        if role is not None and token.head.i in self.mention_of:
+            yield mention, type_name(role.lemma_, "of"), self.mention_of[token.head.i]
+        if token.dep_ == "appos" and token.head.i not in self.mention_of and not is_former_noun(token.head):
+            for type, target in self.of_noun(token.head):
+                yield mention, type, target
+        yield from self._role_before(token, mention)
+        if token.dep_ in (*SUBJECTS, "ROOT", "conj") or token.head.pos_ != "VERB":
+            for preposition in children(token, "prep"):
+                if preposition.lower_ in _NAME_PREPOSITIONS and token.dep_ != "attr":
+                    for name, target in self.phrase(preposition):
+                        yield mention, type_name(name), target
+
+    def _role_before(self, token: Any, mention: int) -> Iterator[Link]:
+        """ "Acme's CEO Priya Nair", "Acme CEO Priya Nair": an owner, then common nouns, then the name."""
+        i, nouns = token.i - 1, []
+        while i >= 0 and i not in self.mention_of and self.doc[i].tag_ in ("NN", "NNP", "NNS", "HYPH", "JJ"):
+            nouns.append(self.doc[i])
+            i -= 1
+        roles = [noun for noun in nouns[:1] if noun.tag_ != "JJ"]
+        owned = i > 0 and self.doc[i].tag_ == "POS"
+        owner = i - 1 if owned else i
+        if not roles or owner not in self.mention_of:
+            return
+        if any(is_former_word(noun.lower_) for noun in nouns) or not (owned or roles[0].lower_ in words.ROLES):
+            return
+        yield (
+            mention,
+            type_name(roles[0].lemma_ if roles[0].tag_ == "NN" else roles[0].lower_, "of"),
+            self.mention_of[owner],
+        )

@@ -1,0 +1,231 @@
+"""Who is meant by a word of the parse: a name, what is joined to it, what "it", "we" or "the service" stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from memkit.extract import words
+from memkit.extract.grammar import RELATIVES, conjuncts, is_neither, role_of_apposition, turn_before
+from memkit.extract.truth import SUBJECTS, children, is_negated_noun, is_stated
+
+#: The thing that the page is about, as a candidate of a reference.
+ABOUT = -1
+#: Nearest names before "the service" that it may stand for.
+NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Words (tokens `first` to `last`) that stand for one of `candidates`, the likeliest first: mentions, or ABOUT.
+
+    `plain` is the mention they stand for without an ontology to choose by, None if none does.
+    """
+
+    first: int
+    last: int
+    candidates: tuple[int, ...]
+    plain: int | None
+
+
+@dataclass(slots=True)
+class Parsed:
+    """A parsed block: `mention_of` is token index -> mention index, `roots` the mentions' POLE+O types.
+
+    `kinds` tells what a common noun may stand for: "" or a type. `about` is the POLE+O type of what the page is about,
+    "" if that is not known; `about_kind(noun)`: may this noun (lower case) stand for it? `references` grows as the
+    block is read; a reference n stands in relations as the mention number -1 - n.
+    """
+
+    doc: Any
+    mention_of: Mapping[int, int]
+    roots: Mapping[int, str]
+    about: str = ""
+    about_kind: Callable[[str], bool] = lambda noun: False
+    is_kind: Callable[[int, str], bool] = lambda mention, noun: False
+    references: list[Reference] = field(default_factory=list)
+
+
+class Referents:
+    """Answers for one block."""
+
+    def __init__(self, parsed: Parsed) -> None:
+        self.parsed = parsed
+        self.doc = parsed.doc
+        self.mention_of = parsed.mention_of
+        self.negated = self.turned = False  # the verb that is read, and which side of it: see _is_read
+        self._reference_at: dict[int, int] = {}
+
+    def subjects(self, verb: Any) -> list[int]:
+        """The mentions that are the verb's subjects, its own or by inheritance."""
+        own = [t for t in verb.children if t.dep_ in SUBJECTS]
+        if own:
+            if verb.dep_ == "relcl" and any(t.lower_ in RELATIVES for t in own):
+                return self.mentions(verb.head)
+            return [m for t in own for m in self.mentions(t, subject=True)]
+        if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX"):
+            return self.subjects(verb.head)
+        if verb.dep_ == "xcomp":
+            return self.subjects(verb.head)
+        if verb.dep_ == "pcomp" and verb.head.head.lemma_ in words.ENDING:
+            return self.subjects(verb.head.head)
+        if verb.dep_ == "advcl" and verb.tag_ == "VBG" and not children(verb, "mark"):
+            return self.subjects(verb.head)
+        if verb.dep_ in ("acl", "relcl") and verb.tag_ in ("VBN", "VBG", "VBD"):
+            return self.mentions(verb.head)
+        return []
+
+    def mentions(self, token: Any, *, subject: bool = False) -> list[int]:
+        """The mentions that a token stands for, those joined to it by "and" included, of the side that is read."""
+        group = [token, *conjuncts(token)]
+        return [m for t in group if self._is_read(t, token, subject) for m in self._stands_for(t, subject)]
+
+    def _is_read(self, token: Any, first: Any, subject: bool) -> bool:
+        """On the side that is read: what the verb says of it, or (`turned`) the opposite: "Go, not Rust", "neither Go
+        nor Rust"; after a negated verb "but Rust"."""
+        turn = turn_before(token)
+        if self.negated:
+            return (turn == "but") == self.turned
+        if subject:
+            return turn != "not"
+        return (turn in ("not", "nor") or is_neither(first)) == self.turned
+
+    def _stands_for(self, token: Any, subject: bool) -> list[int]:
+        if token.i in self.mention_of:
+            return [self.mention_of[token.i]]
+        if token.tag_ == "PRP":
+            return self._pronoun(token, subject)
+        named = [t for t in children(token, "appos") if t.i in self.mention_of and not turn_before(t)]
+        if named:
+            return [self.mention_of[t.i] for t in named]
+        displaced = [
+            t
+            for of in children(token, "prep")
+            for owner in children(of, "pobj")
+            for t in children(owner, "appos")
+            if t.i in self.mention_of and _is_role_of(token, t)
+        ]
+        if displaced:
+            return [self.mention_of[t.i] for t in displaced]
+        if token.dep_ == "appos" and token.head.i in self.mention_of:
+            return [self.mention_of[token.head.i]]
+        if token.lower_ in words.KIND_NOUNS | words.PARTS:
+            before = [t for t in children(token, "compound", "nmod", "poss") if t.i in self.mention_of]
+            if before:
+                return [self.mention_of[before[-1].i]]
+        if token.dep_ == "attr" and token.head.lemma_ == "be" and is_stated(token.head):
+            return self.subjects(token.head)
+        if token.lower_ in words.PARTS and (whole := self._whole(token)):
+            return whole
+        return self._description(token)
+
+    def _whole(self, part: Any) -> list[int]:
+        """ "the replicas of X" """
+        return [
+            self.mention_of[owner.i]
+            for of in children(part, "prep")
+            if of.lower_ == "of"
+            for owner in children(of, "pobj")
+            if owner.i in self.mention_of
+        ]
+
+    # -------------------------------------------------------------------------------------------------- references
+
+    def owner(self, word: Any) -> list[int]:
+        """What "its", "their" or "our" stands for."""
+        return self._pronoun(word, False) if word.tag_ == "PRP$" else self.mentions(word)
+
+    def implied(self, noun: Any) -> list[int]:
+        """The page's thing, as what "the owner" (of nothing that is named) is the owner of."""
+        return [self._reference(noun, (ABOUT,), None)] if self.parsed.about else []
+
+    def _pronoun(self, word: Any, subject: bool) -> list[int]:
+        lower = word.lower_
+        if lower in ("we", "us", "our", "ours"):
+            return [self._reference(word, (ABOUT,), None)] if self.parsed.about == "Organization" else []
+        if lower not in words.PRONOUNS:
+            return []
+        previous = self._previous_subject(word)
+        plain = previous if subject and lower in ("it", "he", "she", "they") and self._agrees(previous, lower) else None
+        candidates = [m for m in [*self._earlier(word), previous] if m is not None and self._agrees(m, lower)]
+        if self._agrees_with_about(lower) and (candidates or self._opens(word)):
+            candidates.append(ABOUT)
+        if not candidates and plain is None:
+            return []
+        return [self._reference(word, tuple(dict.fromkeys(candidates)), plain)]
+
+    def _description(self, noun: Any) -> list[int]:
+        """ "the service", "this team": a kind with an article and nothing else, or a part ("the code") of the page's
+        thing."""
+        if noun.tag_ not in ("NN", "NNP") or is_negated_noun(noun):
+            return []
+        before = [t for t in noun.children if t.i < noun.i]
+        if not any(t.lower_ in ("the", "this") for t in before if t.dep_ == "det"):
+            return []
+        lower = noun.lower_
+        if len(before) == 1 and not children(noun, "prep", "relcl", "acl", "poss"):
+            candidates = [ABOUT] if self.parsed.about and self.parsed.about_kind(lower) else []
+            nearest = [m for i, m in sorted(self.mention_of.items(), reverse=True) if i < noun.i]
+            candidates += [m for m in nearest if self.parsed.is_kind(m, lower)][:NEAREST]
+            if candidates:
+                return [self._reference(noun, tuple(candidates), None)]
+        if lower in words.PARTS and self.parsed.about and not children(noun, "poss", "relcl", "acl"):
+            return [self._reference(noun, (ABOUT,), None)]
+        return []
+
+    def _reference(self, token: Any, candidates: tuple[int, ...], plain: int | None) -> int:
+        if token.i not in self._reference_at:
+            first = min((t.i for t in token.children if t.dep_ == "det" and t.i < token.i), default=token.i)
+            self._reference_at[token.i] = len(self.parsed.references)
+            self.parsed.references.append(Reference(first, token.i, candidates, plain))
+        return -1 - self._reference_at[token.i]
+
+    def _agrees(self, mention: int | None, pronoun: str) -> bool:
+        if mention is None:
+            return False
+        person = self.parsed.roots.get(mention) == "Person"
+        return pronoun in ("they", "them", "their") or person == (pronoun in words.PERSONAL)
+
+    def _agrees_with_about(self, pronoun: str) -> bool:
+        about = self.parsed.about
+        return bool(about) and (
+            pronoun in ("they", "them", "their") or (about == "Person") == (pronoun in words.PERSONAL)
+        )
+
+    def _opens(self, word: Any) -> bool:
+        """Nothing that is no name comes between the page's thing and the pronoun: it stands in the block's first
+        sentence, or the sentence before has a pronoun or the page's kind as its subject."""
+        sentence = word.sent
+        if sentence.start == 0:
+            return all(t.dep_ not in ("nsubj", "nsubjpass") or t.i >= word.i for t in sentence)
+        subjects = [t for t in self.doc[sentence.start - 1].sent if t.dep_ in ("nsubj", "nsubjpass")]
+        return all(t.tag_ == "PRP" or self.parsed.about_kind(t.lower_) or t.lower_ in words.PARTS for t in subjects[:1])
+
+    def _previous_subject(self, word: Any) -> int | None:
+        """The previous sentence's one subject, if it is a name."""
+        sentence = word.sent
+        if sentence.start == 0:
+            return None
+        previous = self.doc[sentence.start - 1].sent
+        subjects = [
+            t
+            for t in previous
+            if t.dep_ in ("nsubj", "nsubjpass") and t.head == previous.root and not list(t.conjuncts)
+        ]
+        if len(subjects) != 1:
+            return None
+        if subjects[0].i not in self.mention_of and subjects[0].lower_ == word.lower_:
+            return self._previous_subject(subjects[0])  # "It does this. It does that."
+        return self.mention_of.get(subjects[0].i)
+
+    def _earlier(self, word: Any) -> list[int]:
+        """The names in earlier clauses of the same sentence: subjects first, then the nearest."""
+        names = [t for t in word.sent if t.i < word.i and t.i in self.mention_of and t.head.i != word.head.i]
+        names.sort(key=lambda t: (t.dep_ not in ("nsubj", "nsubjpass"), -t.i))
+        return [self.mention_of[t.i] for t in names]
+
+
+def _is_role_of(token: Any, name: Any) -> bool:
+    role = role_of_apposition(name)
+    return role is not None and role.i == token.i
