@@ -197,9 +197,8 @@ class Draft:
                 left, right = self._typed(source), self._typed(target)
                 if left.key == right.key:
                     continue
-                meaning = self.phrases.choose(
-                    said.meanings, left.type, right.type, past=said.past and said.truth is Truth.HOLDS
-                )
+                over = said.past and said.truth is Truth.HOLDS
+                meaning = self.phrases.choose(said.meanings, left.type, right.type, over=over)
                 if meaning is not None:
                     ends = self._mention(source, said.source), self._mention(target, said.target)
                     return (

@@ -126,8 +126,8 @@ FACTIVE = _words("start begin continue keep manage help come proceed choose get"
 #: What follows "that" after one of these is somebody's doubt or wish.
 NONFACTIVE_THAT = _words(
     "deny doubt wonder hope wish imagine pretend suppose assume expect suspect fear dream think believe guess ask "
-    "propose suggest recommend demand request require insist prefer fancy speculate dispute refute consider claim allege "
-    "rumour rumor plan intend discuss debate"
+    "propose suggest recommend demand request require insist prefer fancy speculate dispute refute consider claim "
+    "allege rumour rumor plan intend discuss debate"
 )
 #: "It is said that": hearsay when nobody is named who says it.
 HEARSAY = _words("say report tell hear mention")
