@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sqlite3
-import threading
-import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from memkit.errors import MemkitError, ModelError, StoreError
+from memkit.cache_file import CacheFile
+from memkit.errors import MemkitError, ModelError
 
 if TYPE_CHECKING:
     from memkit.embed import Embedder
-
-#: Keys of one SELECT; SQLite allows 32,766 parameters, and long lists gain nothing.
-KEYS_AT_ONCE = 500
-#: How long a process waits while another writes.
-BUSY_SECONDS = 60.0
-_NEED_NEW_FILE = ("malformed", "not a database", "no such column", "no such table")
-
 
 #: How far from 1 the length of a float32 vector may be.
 UNIT_TOLERANCE = 1e-3
@@ -43,13 +34,9 @@ class CachedEmbedder:
         self.embedder = embedder
         self.name = embedder.name
         self.dimensions = embedder.dimensions
-        self.encoded = self.hits = self.corrupt = 0
-        self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
-        self.path: Path | None = None
-        if folder is not None:
-            self.path = Path(folder) / _file_name(embedder.name)
-            self._open()
+        self.encoded = self.hits = 0
+        self.path = None if folder is None else Path(folder) / _file_name(embedder.name)
+        self._file = None if self.path is None else CacheFile(self.path, "vector", "embedding cache")
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         """float32 of shape (len(texts), dimensions), as `embedder.encode` gives."""
@@ -92,103 +79,35 @@ class CachedEmbedder:
             )
         return vectors
 
+    @property
+    def corrupt(self) -> int:
+        """Damaged entries (or whole files) found and recomputed."""
+        return self._file.corrupt if self._file else 0
+
     def close(self) -> None:
         """Close the file. A second call does nothing."""
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+        if self._file is not None:
+            self._file.close()
 
     # ------------------------------------------------------------------------------------------------- the file
 
-    def _open(self) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._connection = _connect(self.path)
-            except sqlite3.DatabaseError as error:
-                self._start_over(error)
-        except (OSError, sqlite3.OperationalError) as error:
-            raise StoreError(
-                f"the embedding cache {self.path} cannot be used ({error}): set MEMKIT_CACHE_DIR to a folder that can "
-                "be written, or to nothing for no cache"
-            ) from error
-
-    def _start_over(self, error: sqlite3.DatabaseError) -> None:
-        """Replace a damaged file by an empty one: everything in it can be computed again."""
-        if not any(words in str(error) for words in _NEED_NEW_FILE):
-            raise error
-        self.corrupt += 1
-        if self._connection is not None:
-            self._connection.close()
-        for suffix in ("", "-wal", "-shm"):
-            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
-        self._connection = _connect(self.path)
-
     def _read(self, keys: Iterable[bytes]) -> dict[bytes, np.ndarray]:
         """key -> vector of those that are there and sound."""
-        if self._connection is None:
-            return {}
-        with self._lock:
-            try:
-                return self._select(list(keys))
-            except sqlite3.DatabaseError as error:
-                self._start_over(error)
-                return {}
-
-    def _select(self, keys: list[bytes]) -> dict[bytes, np.ndarray]:
-        found, damaged = {}, []
-        for start in range(0, len(keys), KEYS_AT_ONCE):
-            part = keys[start : start + KEYS_AT_ONCE]
-            marks = ",".join("?" * len(part))
-            for key, blob, checksum in self._connection.execute(
-                f"SELECT key, vector, checksum FROM vectors WHERE key IN ({marks})", part
-            ):
-                if isinstance(blob, bytes) and len(blob) == 4 * self.dimensions and zlib.crc32(blob) == checksum:
-                    found[key] = np.frombuffer(blob, dtype="<f4")
-                else:
-                    damaged.append((key,))
-        if damaged:
-            self.corrupt += len(damaged)
-            with self._connection:
-                self._connection.executemany("DELETE FROM vectors WHERE key = ?", damaged)
-        return found
+        return self._vectors(self._file.read(keys, self._is_sound)) if self._file else {}
 
     def _write(self, vectors: dict[bytes, np.ndarray]) -> dict[bytes, np.ndarray]:
         """Add these vectors; returns what the file then holds for their keys."""
-        if self._connection is None:
+        if self._file is None:
             return {}
-        rows = [
-            (key, blob, zlib.crc32(blob))
-            for key, vector in sorted(vectors.items())
-            for blob in [np.ascontiguousarray(vector, dtype="<f4").tobytes()]
-        ]
-        with self._lock:
-            try:
-                with self._connection:
-                    self._connection.execute("BEGIN IMMEDIATE")
-                    self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)", rows)
-                return self._select(list(vectors))
-            except sqlite3.DatabaseError as error:
-                self._start_over(error)
-                return {}
+        values = {key: np.ascontiguousarray(vector, dtype="<f4").tobytes() for key, vector in vectors.items()}
+        return self._vectors(self._file.write(values, self._is_sound))
 
+    def _is_sound(self, value: bytes) -> bool:
+        return len(value) == 4 * self.dimensions
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        # A power cut may cost the last entries, which are only ever recomputed; it cannot damage the file.
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL, checksum INTEGER NOT NULL)"
-            " WITHOUT ROWID"
-        )
-        connection.execute("SELECT key, vector, checksum FROM vectors LIMIT 1").fetchone()
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+    @staticmethod
+    def _vectors(values: dict[bytes, bytes]) -> dict[bytes, np.ndarray]:
+        return {key: np.frombuffer(value, dtype="<f4") for key, value in values.items()}
 
 
 def _key(text: str) -> bytes:
