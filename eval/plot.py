@@ -79,7 +79,7 @@ def save(figure: Figure, path: str | Path) -> Path:
     return path
 
 
-def _styled(function: Callable) -> Callable:
+def styled(function: Callable) -> Callable:
     @wraps(function)
     def call(*args, **kwargs):
         with matplotlib.rc_context(STYLE):
@@ -88,14 +88,15 @@ def _styled(function: Callable) -> Callable:
     return call
 
 
-def _axes(title: str, xlabel: str, ylabel: str, size: tuple[float, float] = (6.4, 3.9)) -> tuple[Picture, Axes]:
+def new_axes(title: str, xlabel: str, ylabel: str, size: tuple[float, float] = (6.4, 3.9)) -> tuple[Picture, Axes]:
+    """A figure with one plot; `size` in inches."""
     figure = Picture(figsize=size, layout="constrained")
     axes = figure.add_subplot()
     axes.set(title=title, xlabel=xlabel, ylabel=ylabel)
     return figure, axes
 
 
-def _legend(axes: Axes, columns: int = 5) -> None:
+def legend_above(axes: Axes, columns: int = 5) -> None:
     """In one row between title and plot, where it hides nothing."""
     axes.legend(loc="lower left", bbox_to_anchor=(-0.012, 1.0), ncols=columns, borderaxespad=0.2, columnspacing=1.4)
 
@@ -103,7 +104,7 @@ def _legend(axes: Axes, columns: int = 5) -> None:
 # ---------------------------------------------------------------------------------------------------------- curves
 
 
-@_styled
+@styled
 def threshold_curve(
     curve: pd.DataFrame,
     *,
@@ -119,7 +120,7 @@ def threshold_curve(
     band). `merge_threshold` is the chosen one; from `review_from` up to it (to the top, when nothing is merged) pairs
     go to review; `target` is the wanted precision.
     """
-    figure, axes = _axes(title, xlabel, "share of pairs")
+    figure, axes = new_axes(title, xlabel, "share of pairs")
     curve = curve.sort_values("threshold")
     x = curve["threshold"].to_numpy(dtype=float)
     left, right = float(x.min()), float(x.max())
@@ -136,7 +137,7 @@ def threshold_curve(
         )
     _mark_decisions(axes, left, right, merge_threshold, review_from)
     axes.set(xlim=(left, right), ylim=(0, 1.02))
-    _legend(axes)
+    legend_above(axes)
     return figure
 
 
@@ -170,7 +171,7 @@ def _mark_decisions(axes: Axes, left: float, right: float, merge: float | None, 
             axes.text((start + end) / 2, 0.03, text, ha="center", va="bottom", fontsize=8, style="italic")
 
 
-@_styled
+@styled
 def label_curve(
     frame: pd.DataFrame,
     *,
@@ -184,7 +185,7 @@ def label_curve(
 
     `frame` has `labels`, the measure, and `_low` and `_high` of it where known. The label axis is logarithmic.
     """
-    figure, axes = _axes(title, xlabel, f"{_spoken(measure)} on test")
+    figure, axes = new_axes(title, xlabel, f"{_spoken(measure)} on test")
     groups = [("", frame)] if series is None else list(frame.groupby(series, sort=False))
     for (name, rows), (colour, dash, marker) in zip(groups, SERIES, strict=False):
         rows = rows.sort_values("labels")
@@ -201,14 +202,14 @@ def label_curve(
     if series is None:
         axes.set_title(title, pad=8)
     else:
-        _legend(axes)
+        legend_above(axes)
     return figure
 
 
 # ---------------------------------------------------------------------------------------------------- comparisons
 
 
-@_styled
+@styled
 def forest(
     rows: pd.DataFrame,
     *,
@@ -228,7 +229,7 @@ def forest(
         if group is not None:
             lines.append((str(name), None))
         lines.extend((str(row[label]), row) for row in part.to_dict("records"))
-    figure, axes = _axes(title, xlabel, "", (6.4, 1.3 + 0.27 * len(lines)))
+    figure, axes = new_axes(title, xlabel, "", (6.4, 1.3 + 0.27 * len(lines)))
     if reference is not None:
         axes.axvline(reference, color=GREY, linewidth=0.9, linestyle=(0, (2, 2)))
     for y, (_, row) in enumerate(lines):
@@ -246,7 +247,7 @@ def forest(
     return figure
 
 
-@_styled
+@styled
 def ranks(frame: pd.DataFrame, ks: Sequence[int], *, title: str, systems: Sequence[str]) -> Picture:
     """Recall at each k, one line a system with its interval; the systems are set a little apart so that intervals can
     be told from one another.
@@ -255,7 +256,7 @@ def ranks(frame: pd.DataFrame, ks: Sequence[int], *, title: str, systems: Sequen
     """
     rows = {row["system"]: row for row in frame.to_dict("records")}
     shown = [name for name in systems if name in rows]
-    figure, axes = _axes(title, "passages looked at (k)", "share of the gold passages found")
+    figure, axes = new_axes(title, "passages looked at (k)", "share of the gold passages found")
     places = np.arange(len(ks))
     for number, (name, (colour, dash, marker)) in enumerate(zip(shown, SERIES, strict=False)):
         x = places + 0.06 * (number - (len(shown) - 1) / 2)
@@ -267,18 +268,18 @@ def ranks(frame: pd.DataFrame, ks: Sequence[int], *, title: str, systems: Sequen
         )  # fmt: skip
     axes.set_xticks(places, [str(k) for k in ks])
     axes.set_ylim(0, 1.02)
-    _legend(axes)
+    legend_above(axes)
     return figure
 
 
-@_styled
+@styled
 def groups(
     frame: pd.DataFrame, *, title: str, group: str, measure: str, systems: Sequence[str], xlabel: str, ylabel: str
 ) -> Picture:
     """Bars of a measure with intervals: one cluster for each value of column `group` (with its `n`), a bar a system."""
     names = list(dict.fromkeys(frame[group]))
     shown = [name for name in systems if name in set(frame["system"])]
-    figure, axes = _axes(title, xlabel, ylabel)
+    figure, axes = new_axes(title, xlabel, ylabel)
     width = 0.8 / max(1, len(shown))
     hatches = ("", "////", "....", "xxxx")
     for number, (name, (colour, _, _)) in enumerate(zip(shown, SERIES, strict=False)):
@@ -293,11 +294,11 @@ def groups(
     axes.set_xticks(range(len(names)), [f"{name}\nn = {sizes[name]}" for name in names])
     axes.set_ylim(0, 1.05)
     axes.grid(axis="x", visible=False)
-    _legend(axes)
+    legend_above(axes)
     return figure
 
 
-@_styled
+@styled
 def score_histogram(
     scores: Sequence[float],
     labels: Sequence[int],
@@ -310,7 +311,7 @@ def score_histogram(
 ) -> Picture:
     """How many pairs of each label have which score (at least one pair); the count axis is logarithmic, since pairs
     that are different abound."""
-    figure, axes = _axes(title, xlabel, "pairs (log scale)")
+    figure, axes = new_axes(title, xlabel, "pairs (log scale)")
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels, dtype=int)
     left, right = float(scores.min()), float(scores.max())
     if left == right:
@@ -331,14 +332,14 @@ def score_histogram(
         axes.axvline(merge_threshold, color=BLACK, linewidth=1.1, label="merge from here")
     if review_from is not None:
         axes.axvline(review_from, color=BLACK, linewidth=1.1, linestyle=(0, (2, 2)), label="review from here")
-    _legend(axes)
+    legend_above(axes)
     return figure
 
 
 # ---------------------------------------------------------------------------------------------------------- graphs
 
 
-@_styled
+@styled
 def graph(
     nodes: Mapping[str, str],
     edges: Sequence[tuple[str, str, str]],
@@ -357,7 +358,7 @@ def graph(
     for a, steps in nx.all_pairs_shortest_path_length(nx.Graph(drawn)):
         apart[a] |= steps
     place = nx.kamada_kawai_layout(nx.Graph(drawn), dist=apart) if len(nodes) > 1 else dict.fromkeys(nodes, (0, 0))
-    figure, axes = _axes(title, "", "", (7.0, 3.0 + 0.2 * len(nodes)))
+    figure, axes = new_axes(title, "", "", (7.0, 3.0 + 0.2 * len(nodes)))
     boxes = {}
     for node, (x, y) in place.items():
         box = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": BLUE, "linewidth": 1.3}

@@ -1,0 +1,182 @@
+"""The map and its curves, in the one style of eval/plot.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+
+from eval.map import LOSES, NO_DIFFERENCE, WINS
+from eval.plot import BLACK, BLUE, GREY, SERIES, Picture, legend_above, new_axes, styled
+
+#: White where nothing is gained to dark blue: grey tones of the same order in print.
+_GAIN = LinearSegmentedColormap.from_list("gain", ["#ffffff", "#9ecae1", BLUE])
+#: Markers of real sets, in the order of the table.
+_MARKERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_AXIS = "recall@5 of the hops: hybrid minus vectors"
+
+
+@styled
+def heat_map(table: pd.DataFrame, *, title: str, placed: pd.DataFrame | None = None) -> Picture:
+    """The difference in each cell of cross-referencing x hops, with its interval; a cell whose verdict is no difference
+    is hatched. `placed` (eval/placing.py) marks real sets by letters, told beside the map with what was measured."""
+    columns, rows = (sorted(table[name].unique()) for name in ("cross_references", "hops"))
+    marked = [] if placed is None else list(_lettered(placed))
+    figure, axes = new_axes(
+        title, "pages that state each fact (cross-referencing)", "hops of the question",
+        (6.4 + 3.4 * bool(marked), 1.5 + 0.72 * len(rows)),
+    )  # fmt: skip
+    most = max(0.2, float(table["difference"].max()))
+    for row in table.to_dict("records"):
+        x, y = columns.index(row["cross_references"]), rows.index(row["hops"])
+        _cell(axes, x, y, row, most)
+    for letter, row in marked:
+        x = np.interp(row["cross_references"], columns, range(len(columns)))
+        same = [r for _, r in marked if r["hops"] == row["hops"]]
+        shift = 0.24 * next(n for n, r in enumerate(same) if r is row)
+        box = {"boxstyle": "circle,pad=0.22", "facecolor": "white", "edgecolor": BLACK, "linewidth": 1.1}
+        place = (x - 0.36 + shift, rows.index(int(row["hops"])) + 0.33)
+        axes.text(*place, letter, ha="center", va="center", fontsize=7, bbox=box, zorder=4)
+    axes.set_xticks(range(len(columns)), [f"{c:g}" for c in columns])
+    axes.set_yticks(range(len(rows)), [f"{h:g}" for h in rows])
+    axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(-0.5, len(rows) - 0.5))
+    axes.grid(visible=False)
+    axes.tick_params(length=0)
+    axes.set_title(title, pad=8)
+    if marked:
+        lines = [_told(letter, row) for letter, row in marked]
+        axes.text(
+            1.02, 1, "Measured on real sets:\n" + "\n".join(lines), transform=axes.transAxes, va="top", fontsize=7.5
+        )
+    return figure
+
+
+def _cell(axes: Axes, x: int, y: int, row: Mapping, most: float) -> None:
+    shade = min(1.0, max(0.0, row["difference"]) / most)
+    shown = row["verdict"] != NO_DIFFERENCE
+    axes.fill(
+        [x - 0.5, x + 0.5, x + 0.5, x - 0.5], [y - 0.5, y - 0.5, y + 0.5, y + 0.5],
+        facecolor=_GAIN(shade), edgecolor="white" if shown else "#c9c9c9", hatch="" if shown else "////", linewidth=0,
+    )  # fmt: skip
+    colour = "white" if shade > 0.75 else BLACK
+    box = None if shown else {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
+    mark = {WINS: " ▲", LOSES: " ▼"}.get(row["verdict"], "")
+    weight = "bold" if shown else "normal"
+    axes.text(
+        x, y + 0.1, f"{row['difference']:+.2f}{mark}", ha="center", va="center", fontsize=9, color=colour,
+        fontweight=weight, bbox=box,
+    )  # fmt: skip
+    ends = f"[{row['difference_low']:+.2f}, {row['difference_high']:+.2f}]"
+    axes.text(x, y - 0.2, ends, ha="center", va="center", fontsize=6.5, color=colour, bbox=box)
+
+
+def _lettered(placed: pd.DataFrame):
+    """(letter, row) of the sets that have a place: hops in numbers and links to count."""
+    there = placed[placed["hops"].astype(str).str.isdigit() & placed["cross_references"].notna()]
+    yield from zip(_MARKERS, there.to_dict("records"), strict=False)
+
+
+def _told(letter: str, row: Mapping) -> str:
+    ends = f"[{row['difference_low']:+.2f}, {row['difference_high']:+.2f}]"
+    mark = {WINS: "▲", LOSES: "▼"}.get(row["verdict"], "")
+    return (
+        f"{letter}  {row['data']}, {row['hops']} hops, n = {row['n']}:\n"
+        f"    {row['cross_references']:.1f} pages a fact, {row['difference']:+.2f} {ends} {mark}"
+    )
+
+
+@styled
+def curves(table: pd.DataFrame, *, title: str) -> Picture:
+    """The difference over cross-referencing, one line for each number of hops, with its interval."""
+    figure, axes = new_axes(title, "pages that state each fact (cross-referencing, log scale)", _AXIS)
+    for number, ((hops, rows), (colour, dash, marker)) in enumerate(zip(table.groupby("hops"), SERIES, strict=False)):
+        rows = rows.sort_values("cross_references")
+        x = rows["cross_references"] * 1.02 ** (number - 1.5)  # a little apart, so that intervals can be told apart
+        _intervals(axes, x, rows, colour, dash, marker, f"{hops:g} hop" + "s" * (hops > 1))
+    _no_difference(axes)
+    ticks = sorted(table["cross_references"].unique())
+    axes.set_xscale("log")
+    axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
+    axes.minorticks_off()
+    legend_above(axes)
+    return figure
+
+
+@styled
+def sweeps(table: pd.DataFrame, *, title: str, names: Mapping[str, str]) -> Picture:
+    """Recall of vectors, fused lists and hybrid over the values of each parameter swept, one panel a parameter."""
+    shown = [name for name in names if name in set(table["parameter"])]
+    figure = Picture(figsize=(2.6 * len(shown) + 0.8, 3.6), layout="constrained")
+    panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
+    for panel, name in zip(panels, shown, strict=True):
+        rows = table[table["parameter"] == name].sort_values("value")
+        x = np.arange(len(rows))
+        for number, (system, (colour, dash, marker)) in enumerate(zip(_SYSTEMS, SERIES, strict=False)):
+            _intervals(panel, x + 0.06 * (number - 1), rows, colour, dash, marker, system, f"{system}_recall")
+        panel.set_xticks(x, [f"{value:g}" for value in rows["value"]])
+        panel.set(xlabel=names[name], ylim=(0, 1.02))
+        panel.margins(x=0.12)
+    panels[0].set_ylabel("recall@5 of the hops")
+    panels[0].set_title(title)
+    legend_above(panels[0])
+    return figure
+
+
+_SYSTEMS = ("vector", "fused", "hybrid")
+
+
+@styled
+def recovery(table: pd.DataFrame, *, title: str) -> Picture:
+    """The estimate of cross-referencing against the parameter, one line for each number of aliases."""
+    figure, axes = new_axes(title, "pages that state each fact (parameter)", "pages that state each link (estimate)")
+    for (aliases, rows), (colour, dash, marker) in zip(table.groupby("aliases"), SERIES, strict=False):
+        label = f"{aliases:g} aliases a thing"
+        _intervals(axes, rows["cross_references"], rows, colour, dash, marker, label, "estimate")
+    ends = [table["cross_references"].min(), table["cross_references"].max()]
+    axes.plot(ends, ends, color=GREY, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1, label="equal")
+    legend_above(axes)
+    return figure
+
+
+@styled
+def sizes(table: pd.DataFrame, *, title: str, data: Sequence[str]) -> Picture:
+    """Recall of each system over the number of passages, one panel a set of questions."""
+    figure = Picture(figsize=(3.5 * len(data) + 0.6, 3.8), layout="constrained")
+    panels = figure.subplots(1, len(data), sharey=True, squeeze=False)[0]
+    for panel, name in zip(panels, data, strict=True):
+        of_set = table[table["data"] == name]
+        for number, (system, (colour, dash, marker)) in enumerate(zip(_SYSTEMS, SERIES, strict=False)):
+            rows = of_set[of_set["system"] == system].sort_values("passages")
+            x = rows["passages"] * 1.02 ** (number - 1)
+            _intervals(panel, x, rows, colour, dash, marker, system, "recall")
+        panel.set_xscale("log")
+        ticks = sorted(of_set["passages"].unique())
+        panel.set_xticks(ticks, [f"{t:,}" for t in ticks])
+        panel.minorticks_off()
+        panel.set(xlabel=f"passages in memory (log scale)\n{name}", ylim=(0, 1.02))
+    panels[0].set_ylabel("recall@5")
+    panels[0].set_title(title)
+    legend_above(panels[0])
+    return figure
+
+
+def _intervals(
+    axes: Axes, x: Sequence[float], rows: pd.DataFrame, colour, dash, marker, label: str, name: str = "difference"
+) -> None:
+    """A line with the interval of each point."""
+    errors = [rows[name] - rows[f"{name}_low"], rows[f"{name}_high"] - rows[name]]
+    axes.errorbar(
+        x, rows[name], errors, color=colour, linestyle=dash, marker=marker, markersize=4.5, linewidth=1.5,
+        elinewidth=0.9, capsize=2, label=label,
+    )  # fmt: skip
+
+
+def _no_difference(axes: Axes) -> None:
+    axes.axhline(0, color=GREY, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
+    axes.annotate(
+        "no difference", (1, 0), (-2, -3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right",
+        va="top", fontsize=8, color=GREY,
+    )  # fmt: skip

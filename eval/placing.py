@@ -1,0 +1,112 @@
+"""Real sets on the map: hops as the set tells them, cross-referencing as its text shows it, the difference measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from eval import stats
+from eval.cross_referencing import cross_referencing
+from eval.datasets.beir import BeirData
+from eval.datasets.retrieval import load_retrieval
+from eval.generator import Parameters, generate, varied
+from eval.map import GRAPH, VERDICTS, K
+from eval.provenance import Provenance
+from eval.recall import BASELINE, ask, per_query
+from eval.systems import load_systems
+from memkit import Memory, Settings
+from memkit.errors import InputError
+
+INTERVAL = "95 % percentile bootstrap over questions, paired, 2000 resamples; Holm over the table"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """`frame`: one row a set and number of hops; `skipped`: name of a set that is not here -> why."""
+
+    frame: pd.DataFrame
+    hashes: dict[str, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+    embedder: str = "none"
+
+    def provenance(self) -> Provenance:
+        return Provenance(
+            data=self.hashes,
+            n=int(self.frame["n"].sum()),
+            interval=INTERVAL,
+            embedder=self.embedder,
+            k=str(K),
+        )
+
+
+def place(
+    names: Sequence[str],
+    *,
+    embedder: str = "minilm",
+    load: Callable[[str], BeirData] = load_retrieval,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Placed:
+    """Measure each set (its test or report part) and say where it lies. A set that is not here is skipped and told."""
+    rows: list[dict[str, object]] = []
+    hashes, skipped, model = {}, {}, "none"
+    for name in names:
+        try:
+            data = load(name)
+        except InputError as error:
+            skipped[name] = str(error)
+            tell(f"skipped {name}: {error}")
+            continue
+        hashes[data.name] = data.hash
+        with Memory(":memory:", settings=Settings(embedder=embedder)) as memory:
+            memory.ingest_passages(data.passages)
+            systems = load_systems([BASELINE, GRAPH], lambda memory=memory: memory)
+            values = {
+                name: per_query(data, ask(system, name, data, K)[0], [K], [])[f"R@{K}"]
+                for name, system in systems.items()
+            }
+            model = memory.embedder.name
+        rows += _by_hops(data, pd.DataFrame(values, index=list(data.queries)))
+        tell(f"placed {data.name}: {len(data.queries)} questions, {len(data.passages)} passages")
+    return Placed(_with_verdicts(rows), hashes, skipped, model)
+
+
+def _by_hops(data: BeirData, values: pd.DataFrame) -> Iterator[dict[str, object]]:
+    """Rows of one set; questions whose hops the set does not tell stand together as "set"."""
+    references = cross_referencing(data)
+    hops = pd.Series({query: data.hops.get(query, "set") for query in values.index})
+    for kind, questions in sorted(values.index.groupby(hops).items()):
+        part = values.loc[questions]
+        linked = [references.pages[q] for q in questions if q in references.pages]
+        row: dict[str, object] = {"data": data.name, "hops": kind, "n": len(part), "linked": len(linked)}
+        row |= stats.mean_interval(linked).columns("cross_references") if linked else dict.fromkeys(_REFERENCES)
+        row |= {f"{name}_recall": part[name].mean() for name in values}
+        row |= stats.difference_interval(part[GRAPH], part[BASELINE]).columns("difference")
+        yield row | {"p_holm": stats.permutation_test(part[GRAPH], part[BASELINE])}
+
+
+_REFERENCES = ("cross_references", "cross_references_low", "cross_references_high")
+
+
+def _with_verdicts(rows: list[dict[str, object]]) -> pd.DataFrame:
+    corrected = stats.holm({str(number): row["p_holm"] for number, row in enumerate(rows)})
+    for row, p_holm in zip(rows, corrected.values(), strict=True):
+        interval = stats.Interval(row["difference"], row["difference_low"], row["difference_high"])
+        row |= {"p_holm": p_holm, "verdict": VERDICTS[stats.difference_verdict(interval, p_holm)]}
+    return pd.DataFrame(rows)
+
+
+def recovery(base: Parameters, cross_references: Sequence[int], aliases: Sequence[int] = (0, 2)) -> pd.DataFrame:
+    """Does the estimate give the parameter back? One row for each cross-referencing and number of aliases."""
+    rows = []
+    for spellings in aliases:
+        for copies in cross_references:
+            corpus = generate(varied(base, cross_references=copies, aliases=spellings))
+            found = cross_referencing(corpus.data)
+            several = [q for q in corpus.data.queries if len(corpus.data.gold[q]) > 1]
+            row = {"aliases": spellings, "cross_references": copies, "n": len(several), "linked": found.linked}
+            row |= stats.mean_interval(list(found.pages.values())).columns("estimate")
+            close = abs(row["estimate"] - copies) <= 0.1 * copies
+            rows.append(row | {"verdict": "recovered" if close else "a lower bound"})
+    return pd.DataFrame(rows)
