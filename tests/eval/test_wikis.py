@@ -95,6 +95,23 @@ CASES = [
         per_category=SMALL,
         twins=(("Vesper Tide", "Vesper Gale"),),
     ),
+    Case(
+        "herbarium",
+        pages=range(24, 41),
+        words=range(120, 351),
+        unlisted=(0.2, 0.4),
+        relations=80,
+        relation_types=9,
+        labels_per_type=4,
+        repeated=4,
+        chains=8,
+        per_category=SMALL,
+        twins=(
+            ("Velsia montana", "Velsia maritima"),
+            ("VM 1107", "VM 1170"),
+            ("Augusta Hellwig", "Hellwig Expedition"),
+        ),
+    ),
 ]
 
 
