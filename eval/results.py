@@ -1,10 +1,11 @@
-"""Everything in results/: the steps, the sweep of notebook 02, and FINDINGS.md; what is unchanged is not run again."""
+"""Everything in results/: the steps, the sweeps, and FINDINGS.md; what is unchanged is not run again."""
 
 from __future__ import annotations
 
 import logging
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -18,7 +19,14 @@ from eval.provenance import ROOT, from_root
 from eval.steps import Step
 from eval.table import write_timings
 
-SWEEPS = ROOT / "notebooks" / "sweeps"
+FOLDER = ROOT / "notebooks" / "sweeps"
+#: Sweeps of the first part, and of everything, each with the folder that it writes to.
+FIRST = {"merge_thresholds": "02_merge_thresholds", "graph_vs_vector": "03_graph_vs_vector"}
+ALL = {
+    "merge_thresholds_all": "02_merge_thresholds",
+    "identity_and_recall": "identity_and_recall",
+    "extraction_and_recall": "extraction_and_recall",
+}
 
 
 def run(
@@ -31,15 +39,17 @@ def run(
     """
     folder = ROOT / out / ("all" if everything else "")
     failures = run_steps(steps.ALL if everything else steps.FIRST, folder, workers=workers, tell=tell)
-    grid = SWEEPS / ("merge_thresholds_all.yaml" if everything else "merge_thresholds.yaml")
-    swept = sweep.run(sweep.load(grid, folder / "02_merge_thresholds"), workers=workers, tell=tell)
-    failures |= swept.failures
+    cells: Counter[str] = Counter(done=0, cached=0, skipped=0)
+    for name, written in (ALL if everything else FIRST).items():
+        swept = sweep.run(sweep.load(FOLDER / f"{name}.yaml", folder / written), workers=workers, tell=tell)
+        failures |= {f"{written}/{cell}": why for cell, why in swept.failures.items()}
+        cells.update(done=len(swept.done), cached=len(swept.cached), skipped=len(swept.skipped))
     report = findings.write(folder)
     tables = len(list(folder.rglob("*.md"))) - 1
     tell(f"wrote {from_root(folder)}: {tables} tables; what they say: {from_root(report)}")
     return {
         "out": from_root(folder),
-        "cells": {"done": len(swept.done), "cached": len(swept.cached), "skipped": len(swept.skipped)},
+        "cells": dict(cells),
         "failures": failures,
         "failed": len(failures),
         "findings": from_root(report),
