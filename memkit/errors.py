@@ -32,3 +32,11 @@ class MissingRecord(StoreError, KeyError):
 
 class ModelError(MemkitError):
     """A model (embedder, spaCy pipeline, learned rule) cannot be loaded or is not the one the store was built with."""
+
+
+class OutOfScope(MemkitError):
+    """A question that memory holds no evidence for. `reason` says in words what was missing; nothing is made up."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
