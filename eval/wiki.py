@@ -16,7 +16,7 @@ from typing import Any
 from eval import stats
 from eval.answers import GRADES, Answerer, Reply, coverage, grade, is_valid, right_route
 from eval.datasets.wiki import CATEGORIES, SET_CATEGORIES, Question, Wiki
-from eval.extraction import Names, grade_relations, memory_relations
+from eval.extraction import Names, grade_relations, grade_traps, memory_relations
 from eval.identity_rules import ABLATION, use_rule
 from eval.provenance import code_hash
 from memkit import Memory, Settings
@@ -171,7 +171,10 @@ def extraction(memory: Memory, wiki: Wiki, split: str, gold: Gold, seed: int) ->
     if not labelled:
         return None
     stated = memory_relations(memory, gold.names)
-    return grade_relations(stated, labelled, split, sentences=stated, seed=seed)
+    documents = {row["doc"] for row in labelled}
+    traps = [asdict(trap) for trap in wiki.traps if trap.doc in documents]
+    graded = grade_relations(stated, labelled, split, sentences=stated, seed=seed)
+    return graded | {"traps": grade_traps(stated, traps)}
 
 
 def evaluate(
@@ -228,5 +231,5 @@ def _extraction_summary(graded: dict[str, Any] | None) -> dict[str, Any]:
     if graded is None:
         return {"precision": None, "recall": None, "f1": None, "n_gold": 0}
     intervals = {name: graded[name].to_dict() for name in ("precision", "recall", "f1")}
-    counts = {name: graded[name] for name in ("n_gold", "n_predicted", "n_documents", "wrong")}
+    counts = {name: graded[name] for name in ("n_gold", "n_predicted", "n_documents", "wrong", "traps")}
     return {name: of["mean"] for name, of in intervals.items()} | counts | {"intervals": intervals}

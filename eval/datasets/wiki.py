@@ -2,8 +2,9 @@
 
 questions.jsonl: `{id, question, category, answer: [strings], passages: [file names inside docs/], route (optional),
 split}`; a count is one string of digits, the answer of a refusal is empty. relations.jsonl: `{source, type, target,
-doc, split}`, exhaustive for each labelled document. A line without a split is reported on. unlisted.yaml (optional)
-holds names that the ontology leaves out, `[{name, type, aliases}]`: for grading alone, no system reads it.
+doc, split}`, exhaustive for each labelled document. A line without a split is reported on. Two more files may be there,
+for grading alone: unlisted.yaml, names that the ontology leaves out (`[{name, type, aliases}]`), and traps.jsonl,
+relations that a document speaks of and that do not hold (`{source, type, target, doc, why}`).
 """
 
 from __future__ import annotations
@@ -57,9 +58,20 @@ class LabelledRelation:
 
 
 @dataclass(frozen=True, slots=True)
+class Trap:
+    """The document `doc` speaks of this relation and does not state it: it is negated, former, hypothetical, ..."""
+
+    source: str
+    type: str
+    target: str
+    doc: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wiki:
-    """`docs` are file names inside docs/, sorted; `unlisted` the names for grading alone. `problems` says, one sentence
-    each, what was skipped; `skipped` counts it by kind."""
+    """`docs` are file names inside docs/, sorted; `unlisted` and `traps` are for grading alone. `problems` says, one
+    sentence each, what was skipped; `skipped` counts it by kind."""
 
     name: str
     folder: Path
@@ -69,6 +81,7 @@ class Wiki:
     questions: tuple[Question, ...]
     relations: tuple[LabelledRelation, ...]
     unlisted: tuple[KnownEntity, ...] = ()
+    traps: tuple[Trap, ...] = ()
     problems: tuple[str, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
 
@@ -88,7 +101,7 @@ class Wiki:
 
 def wiki_files(folder: Path) -> list[Path]:
     """The files that a wiki consists of, in the order in which they are hashed."""
-    names = ("ontology.yaml", "questions.jsonl", "relations.jsonl", "unlisted.yaml")
+    names = ("ontology.yaml", "questions.jsonl", "relations.jsonl", "traps.jsonl", "unlisted.yaml")
     return [*sorted((folder / "docs").glob("*.md")), *(folder / n for n in names if (folder / n).is_file())]
 
 
@@ -105,17 +118,19 @@ def load_wiki(folder: Path | str) -> Wiki:
         raise InputError(f"{folder} has no docs/*.md: a wiki is docs/*.md, ontology.yaml, questions.jsonl (see README)")
     ontology = load_ontology(folder / "ontology.yaml") if (folder / "ontology.yaml").is_file() else Ontology()
     reader = _Reader(set(docs), ontology)
-    questions = reader.lines(folder / "questions.jsonl", reader.question)
-    relations = reader.lines(folder / "relations.jsonl", reader.relation)
+    questions = tuple(reader.lines(folder / "questions.jsonl", reader.question))
+    relations = tuple(reader.lines(folder / "relations.jsonl", reader.relation))
+    traps = tuple(reader.lines(folder / "traps.jsonl", reader.trap))
     return Wiki(
         name=folder.resolve().name,
         folder=folder.resolve(),
         hash=files_hash(*wiki_files(folder)),
         docs=docs,
         ontology=ontology,
-        questions=tuple(questions),
-        relations=tuple(relations),
+        questions=questions,
+        relations=relations,
         unlisted=_unlisted(folder / "unlisted.yaml"),
+        traps=traps,
         problems=tuple(reader.problems),
         skipped=dict(sorted(reader.skipped.items())),
     )
@@ -169,15 +184,22 @@ class _Reader:
         return Question(id, text, category, answer, tuple(p for p in passages if p in self._docs), route, split)
 
     def relation(self, record: dict[str, Any]) -> LabelledRelation:
+        source, type, target, doc = said = self._stated(record)
+        split = self._split(record, " ".join(said[:3]))
+        self._once(("relation", *said), f"{source} {type} {target} of {doc} stands on an earlier line already")
+        return LabelledRelation(*said, split)
+
+    def trap(self, record: dict[str, Any]) -> Trap:
+        return Trap(*self._stated(record), _text(record, "why"))
+
+    def _stated(self, record: dict[str, Any]) -> tuple[str, str, str, str]:
         source, type, target, doc = (_text(record, key) for key in ("source", "type", "target", "doc"))
         said = f"{source} {type} {target}"
         if doc not in self._docs:
             raise _Skip("documents", f"{said}: its document {doc!r} is not in docs/")
         if type not in self._relation_types:
             raise _Skip("relation types", f"{said}: the ontology has no relation type {type!r}")
-        split = self._split(record, said)
-        self._once(("relation", source, type, target, doc), f"{said} of {doc} stands on an earlier line already")
-        return LabelledRelation(source, type, target, doc, split)
+        return source, type, target, doc
 
     def _split(self, record: dict[str, Any], what: str) -> str:
         split = record.get("split", "report")

@@ -3,65 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from scripted_wiki import GOOD, ONTOLOGY, POOR, QUESTIONS, STATED, make_wiki
 
 from eval import wiki as wiki_module
-from eval.answers import Cited, Reply
-from eval.datasets.wiki import LabelledRelation, Question, Wiki
+from eval.datasets.wiki import Wiki
 from eval.wiki import BASELINE, Gold, differences, evaluate
 from memkit import Memory
 from memkit.config import Settings
-from memkit.extract import Ontology
-from memkit.extract.ontology import KnownEntity, RelationType
-
-ONTOLOGY = Ontology(
-    relation_types={"RUNS": RelationType("RUNS")},
-    entities=(KnownEntity("Mara Lind", "Person"), KnownEntity("Old Bess", "Object", ("Bess",))),
-)
-QUESTIONS = (
-    Question("d1", "What is Old Bess?", "definitional", ("the oven by the door",), ("bess.md",), "", "report"),
-    Question("s1", "Who runs Bess?", "2-hop", ("Mara Lind",), ("bess.md", "mara.md"), "", "report"),
-    Question("a1", "How many ovens?", "aggregation", ("1",), ("bess.md",), "GRAPH", "report"),
-    Question("r1", "Who runs Tiny Tim?", "refusal", (), (), "REFUSE", "report"),
-    Question("x1", "Who runs Bess?", "2-hop", ("Mara Lind",), (), "", "dev"),
-)
-BESS = Cited("Mara Lind runs Old Bess", "p", "mara.md", "Mara Lind\nMara Lind runs Bess.", "Mara Lind runs Bess.")
-
-
-class Scripted:
-    """Answers by question id; what it has no answer for is refused."""
-
-    def __init__(self, **replies):
-        self.replies = replies
-
-    def answer(self, question):
-        return self.replies.get(question.id, Reply("", route="REFUSE", refused=True, reason="nothing"))
-
-
-GOOD = Scripted(
-    d1=Reply(
-        "It is the oven by the door.",
-        citations=(Cited("", "p", "b", "It is the oven by the door.", "It is the oven by the door."),),
-        route="VECTOR",
-    ),
-    s1=Reply("Mara Lind", (("Mara Lind",),), (BESS,), route="GRAPH", plan="Old Bess <-RUNS- ?"),
-    a1=Reply("1", (("1",),), (BESS,), route="HYBRID"),
-)
-POOR = Scripted(s1=Reply("Old Bess", (("Bess",),), (BESS,)), r1=Reply("Mara", (("Mara Lind",),), (BESS,)))
 
 
 @pytest.fixture
 def wiki(tmp_path):
-    relations = (
-        LabelledRelation("Mara Lind", "RUNS", "Old Bess", "mara.md", "report"),
-        LabelledRelation("Mara Lind", "RUNS", "Old Bess", "bess.md", "dev"),
-    )
-    return Wiki("bakery", tmp_path, "ff", ("bess.md", "mara.md"), ONTOLOGY, QUESTIONS, relations)
+    return make_wiki(tmp_path)
 
 
 @pytest.fixture
 def result(wiki, monkeypatch):
-    stated = {("Mara Lind", "RUNS", "Old Bess", "mara.md"): "x", ("Old Bess", "RUNS", "Mara Lind", "mara.md"): "y"}
-    monkeypatch.setattr(wiki_module, "memory_relations", lambda memory, names: stated)
+    monkeypatch.setattr(wiki_module, "memory_relations", lambda memory, names: STATED)
     return evaluate(wiki, "report", None, {"memkit": GOOD, BASELINE: POOR})
 
 
@@ -75,6 +33,7 @@ def test_the_numbers_by_hand(result):
     assert found["refusal"] == {"precision": 1.0, "recall": 1.0}
     assert found["citation_validity"] == 1.0 and found["citation_coverage"] == 1.0
     assert found["extraction"]["precision"] == 0.5 and found["extraction"]["recall"] == 1.0
+    assert found["extraction"]["traps"]["n"] == found["extraction"]["traps"]["n_wrong"] == 1, "of labelled pages only"
     baseline = found[BASELINE]
     assert baseline["set_exact"] == 0.0 and baseline["by_category"]["2-hop"]["wrong"] == 1
     assert baseline["refusal"] == {"precision": 0.0, "recall": 0.0}, "two refused, neither of them the refusal"

@@ -120,6 +120,14 @@ def test_relations_that_cannot_be_graded_are_skipped(folder):
     assert dict(wiki.skipped) == {"repeated": 1, "documents": 1, "relation types": 1, "lines": 1}
 
 
+def test_traps_are_read_where_they_are(folder):
+    assert load_wiki(folder).traps == ()
+    trap = {key: RELATION[key] for key in ("source", "type", "target", "doc")}
+    (folder / "traps.jsonl").write_text(lines(trap | {"why": "former"}, trap))
+    wiki = load_wiki(folder)
+    assert wiki.traps[0].why == "former" and "why is missing" in wiki.problems[0]
+
+
 def test_what_no_wiki_can_be_read_from_is_an_error(folder, tmp_path):
     with pytest.raises(InputError, match="has no docs"):
         load_wiki(tmp_path)
@@ -164,4 +172,4 @@ def test_the_convert_command_takes_a_wiki(folder, tmp_path, capsys):
 def test_meridian_is_read_without_a_problem():
     wiki = load_wiki(ROOT / "data" / "meridian")
     assert wiki.problems == () and len(wiki.docs) == 64 and len(wiki.questions) == 88 and len(wiki.relations) == 196
-    assert len(wiki.unlisted) == 21
+    assert len(wiki.unlisted) == 21 and len(wiki.traps) == 43
