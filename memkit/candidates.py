@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from memkit.model import Entity, iso_utc, stable_id
@@ -17,9 +17,18 @@ CONTEXT_PASSAGES = 20
 UNDECIDED = "undecided"
 
 
+#: Marks an entity by the other names that its page gives: it goes when no page gives it, and its aliases with it.
+KNOWN_AS = "known as"
+
+
 def entity_id(name: str, type: str, apart: str = "") -> str:
     """Id of the entity of this name and type; `apart` tells a second one of the same name from the first."""
     return stable_id("ent", type, name, *([apart] if apart else []))
+
+
+def own_id(name: str, type: str, known_as: Sequence[str] = ()) -> str:
+    """Id of the entity of this name with the other names that its page gives."""
+    return entity_id(name, type, " ".join((KNOWN_AS, *sorted(known_as))) if known_as else "")
 
 
 class Pool:
@@ -28,21 +37,42 @@ class Pool:
     `created` are the new entities by id, `keys` the blocking keys of each.
     """
 
-    def __init__(self, store: Store, names: Sequence[Name], block_limit: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        names: Sequence[Name],
+        block_limit: int,
+        known_as: Mapping[tuple[str, str], tuple[str, ...]] | None = None,
+    ) -> None:
+        """`known_as` are the names, as (name, type), to which their page gives other names."""
         self._store = store
+        self._known_as = dict(known_as or {})
         self._keys_of = {(n.name, n.type): block_keys(n) for n in names}
         self._blocks = store.block(sorted({k for keys in self._keys_of.values() for k in keys}), block_limit)
         # A name's own entity is read whatever its blocks hold: a block too common to use must not hide an equal name.
         own = {entity_id(n.name, n.type, apart) for n in names for apart in ("", UNDECIDED)}
+        own |= {self._own_id(n) for n in names}
         self._known = store.get("Entity", own | {id for ids in self._blocks.values() for id in ids})
         self.created: dict[str, Entity] = {}
         self.keys: dict[str, list[str]] = {}
+
+    def _own_id(self, name: Name) -> str:
+        return own_id(name.name, name.type, self._known_as.get((name.name, name.type), ()))
+
+    def _is_own(self, entity: Entity, name: Name) -> bool:
+        """The entity is exactly this name: with the other names that its page gives if there are any, else without."""
+        if (entity.name, entity.type) != (name.name, name.type):
+            return False
+        if (name.name, name.type) in self._known_as:
+            return entity.id == self._own_id(name)
+        given = [alias for alias in entity.aliases if alias not in name.aliases]
+        return not given or entity.id != own_id(name.name, name.type, given)
 
     def candidates(self, name: Name) -> list[tuple[str, Entity]]:
         """(canonical id, entity) of each known name that may be this one, sorted. The place where undecided mentions
         of this very name wait is none."""
         ids = {id for key in self._keys_of[name.name, name.type] for id in self._blocks.get(key, ())}
-        ids.add(entity_id(name.name, name.type))
+        ids |= {entity_id(name.name, name.type), self._own_id(name)}
         ids.discard(entity_id(name.name, name.type, UNDECIDED))
         found = (self._known[id] for id in ids if id in self._known)
         return sorted(((e.canonical_id, e) for e in found), key=lambda pair: (pair[0], pair[1].id))
@@ -50,13 +80,13 @@ class Pool:
     def take(self, name: Name, decision: Decision, note_id: str, at: str, rule: Rule) -> tuple[Entity, list[Entity]]:
         """The entity that a decided name is: a known one of exactly this name, or a new one. With it the known names
         that a judgement is to be written with (none where the entity is not new)."""
-        plain = entity_id(name.name, name.type)
+        plain = self._own_id(name)
         things = [decision.entity_id] if decision.action == "merge" else []
         if decision.action == "pending":
             things = [decision.entity_id, *(id for id, _ in decision.alternatives)]
         groups = {thing: [e for head, e in self.candidates(name) if head == thing] for thing in things}
         if decision.action == "merge":
-            own = [e for e in groups[decision.entity_id] if (e.name, e.type) == (name.name, name.type)]
+            own = [e for e in groups[decision.entity_id] if self._is_own(e, name)]
             if own:
                 return own[0], []
         new_id = plain

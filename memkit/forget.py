@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from memkit.identity import component
-from memkit.model import Batch, Conversation, Link, Passage, Result
+from memkit.model import Batch, Conversation, Edge, Entity, Judgement, Link, Mention, Passage, Relation, Result
 from memkit.resolve.clusters import canonical_ids
 from memkit.store import Store
 
@@ -23,32 +23,65 @@ class Forgotten(Result):
 
 
 def plan_forget(store: Store, passages: list[Passage]) -> tuple[Batch, Forgotten]:
-    """The batch that takes these passages out: their mentions and relations, the entities that no other passage
-    mentions (with their judgements), the conversations and documents that are left empty. Canonical ids of the
-    entities that stay are derived anew without the ones that go."""
+    """The batch that takes these passages out: all that they state, the entities that no other passage mentions (with
+    their judgements), the conversations and documents that are left empty. Canonical ids of the entities that stay are
+    derived anew without the ones that go."""
     batch = Batch(base_revision=store.revision())
-    gone = {p.id for p in passages}
-    touched = {edge.target_id for edge in store.expand(sorted(gone), ["MENTIONS"])}
-    mentioned_still = {
-        edge.target_id for edge in store.expand(sorted(touched), ["MENTIONS"], "in") if edge.source_id not in gone
-    }
-    orphans = touched - mentioned_still
-    relations = [edge for id in sorted(gone) for edge in store.find("RELATED_TO", passage_id=id)]
-    batch.deletes += [("RELATED_TO", edge.id) for edge in relations]
+    return batch, take_out(store, passages, batch)
+
+
+def take_out(store: Store, passages: Sequence[Passage], batch: Batch) -> Forgotten:
+    """Add to `batch` the deletion of these passages, and of whatever they state, as far as the batch does not write
+    the same record again: what it writes takes their place."""
+    ids = {p.id for p in passages}
+    again = {(record.label, record.id) for record in batch.upserts}
+    edges = stated_by(store, ids)
+    gone = {id for id in ids if (Passage.label, id) not in again}
+    ended = [e for e in edges if (e.label, e.id) not in again]
+    touched = {e.target_id for e in edges if e.label == Mention.label}
+    named = {record.target_id for record in batch.upserts if isinstance(record, Mention)}
+    named |= {e.target_id for e in store.expand(sorted(touched), ["MENTIONS"], "in") if e.source_id not in ids}
+    orphans = touched - named
+    batch.deletes += [(e.label, e.id) for e in ended if e.source_id not in gone]
     batch.deletes += [("Passage", id) for id in sorted(gone)]
     batch.deletes += [("Entity", id) for id in sorted(orphans)]
     _identities_without(store, orphans, batch)
-    _parents_without(store, passages, batch)
-    return batch, Forgotten(len(gone), len(relations), len(orphans))
+    _parents_without(store, [p for p in passages if p.id in gone], batch)
+    return Forgotten(len(gone), sum(e.label == Relation.label for e in ended), len(orphans))
+
+
+def stated_by(store: Store, passage_ids: Iterable[str]) -> list[Edge]:
+    """What these passages say: the edges MENTIONS, DESCRIBES, RELATED_TO and NOT_RELATED_TO."""
+    ids = sorted(passage_ids)
+    edges = store.expand(ids, ["MENTIONS", "DESCRIBES"])
+    for label in ("RELATED_TO", "NOT_RELATED_TO"):
+        edges += [edge for id in ids for edge in store.find(label, passage_id=id)]
+    return edges
 
 
 def _identities_without(store: Store, orphans: set[str], batch: Batch) -> None:
-    known = component(store, orphans)
-    staying = {id: entity for id, entity in known.entities.items() if id not in orphans}
-    judgements = [j for j in known.judgements.values() if j.source_id in staying and j.target_id in staying]
-    for id, canonical_id in sorted(canonical_ids(staying, judgements).items()):
-        if staying[id].canonical_id != canonical_id:
-            batch.add(replace(staying[id], canonical_id=canonical_id))
+    """Canonical ids as they are once the orphans are gone and the batch is written."""
+    written = {record.id: record for record in batch.upserts if isinstance(record, Entity)}
+    judged = {record.id: record for record in batch.upserts if isinstance(record, Judgement)}
+    ids, reached = set(orphans), set()
+    while ids - reached:  # what the batch joins with an orphan is in the store only in part
+        known = component(store, ids)
+        reached = ids | set(known.entities)
+        merged = [j for j in judged.values() if j.verdict == "merged" and {j.source_id, j.target_id} & reached]
+        ids = reached | {id for j in merged for id in (j.source_id, j.target_id)}
+    if not orphans:
+        return
+    staying = known.entities | {id: entity for id, entity in written.items() if id in ids}
+    staying = {id: entity for id, entity in staying.items() if id not in orphans}
+    judgements = (known.judgements | judged).values()
+    inside = [j for j in judgements if j.source_id in staying and j.target_id in staying]
+    moved = {
+        id: replace(staying[id], canonical_id=canonical_id)
+        for id, canonical_id in sorted(canonical_ids(staying, inside).items())
+        if staying[id].canonical_id != canonical_id
+    }
+    batch.upserts = [record for record in batch.upserts if not (record.label == Entity.label and record.id in moved)]
+    batch.add(*moved.values())
 
 
 def _parents_without(store: Store, passages: Iterable[Passage], batch: Batch) -> None:
@@ -59,6 +92,8 @@ def _parents_without(store: Store, passages: Iterable[Passage], batch: Batch) ->
     for (kind, parent_id), ids in sorted(gone.items()):
         staying = [p for p in store.find("Passage", parent_id=parent_id) if p.id not in ids]
         label = "Conversation" if kind == "message" else "Document"
+        if any(record.label == label and record.id == parent_id for record in batch.upserts):
+            continue
         if not staying:
             batch.deletes.append((label, parent_id))
         elif kind == "message":

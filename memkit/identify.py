@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memkit.candidates import Pool, as_name
@@ -40,13 +40,25 @@ class Identifier:
         self._ontology = ontology
         self._types = TypeTable(ontology.parents)
 
-    def identify(self, extractions: Sequence[Extraction], *, note_id: str, source: str, at: str) -> Identified:
-        """Decide every name of a note. `note_id` tells a second thing of a known name apart; `at` is the time now."""
-        names = {
-            key: replace(name, aliases=self._ontology.other_names(name.name))
-            for key, name in names_of(extractions, source).items()
-        }
-        pool = Pool(self._store, list(names.values()), self._settings.block_limit)
+    def identify(
+        self,
+        extractions: Sequence[Extraction],
+        *,
+        note_id: str,
+        source: str,
+        at: str,
+        known_as: Mapping[Key, tuple[str, ...]] | None = None,
+    ) -> Identified:
+        """Decide every name of a note. `note_id` tells a second thing of a known name apart; `at` is the time now;
+        `known_as` are other names that the text itself gives for some."""
+        names, given = {}, {}
+        for key, name in names_of(extractions, source).items():
+            others = self._ontology.other_names(name.name)
+            more = [alias for alias in (known_as or {}).get(key, ()) if alias not in (name.name, *others)]
+            names[key] = replace(name, aliases=(*others, *more))
+            if more:
+                given[key] = tuple(more)
+        pool = Pool(self._store, list(names.values()), self._settings.block_limit, given)
         made: dict[Key, tuple[Decision, Entity]] = {}
         judgements: list[Judgement] = []
         unsure = unsure_types(extractions)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -19,16 +19,14 @@ from memkit.config import Settings
 from memkit.embed import CachedEmbedder, Embedder
 from memkit.errors import InputError, MemkitError, ModelError
 from memkit.extract import Extraction, Extractor, Ontology
-from memkit.extract.passages import split_passages
+from memkit.extract.passages import Chunk, split_passages
 from memkit.identify import Identifier
 from memkit.model import (
     Batch,
     Conversation,
     IngestResult,
     Link,
-    Mention,
     Passage,
-    Relation,
     Resolution,
     Rows,
     check_value,
@@ -37,6 +35,7 @@ from memkit.model import (
 )
 from memkit.reading import read_texts
 from memkit.resolve import Rule
+from memkit.statements import statements
 from memkit.store import Store
 
 #: The store's own note of which model made its vectors.
@@ -243,7 +242,7 @@ class Ingestor:
         batch.add(*identified.records)
         for passage, extraction in zip(passages, read.extractions, strict=True):
             found = [identified.resolutions[(m.name, m.type)] for m in extraction.mentions]
-            batch.add(*mention_edges(passage, extraction, found), *relation_edges(passage, extraction, found))
+            batch.add(*statements([passage], [Chunk(0, len(passage.text))], extraction, found))
         return batch, list(identified.resolutions.values())
 
     def _passages(self, read: ReadNote, batch: Batch) -> list[Passage]:
@@ -276,41 +275,6 @@ class Ingestor:
         for passage, vector in zip(passages, read.vectors, strict=True):
             batch.set_vector("Passage", passage.id, vector)
         return passages
-
-
-def mention_edges(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Mention]:
-    """One edge for each place where the passage names something; `found[i]` is what mention i resolved to."""
-    for mention, resolution in zip(extraction.mentions, found, strict=True):
-        yield Mention(
-            id=stable_id("men", passage.id, mention.start, resolution.entity_id),
-            source_id=passage.id,
-            target_id=resolution.entity_id,
-            start=mention.start,
-            end=mention.end,
-            surface=mention.surface,
-            action=resolution.action,
-            score=resolution.confidence,
-            reason=resolution.reason,
-        )
-
-
-def relation_edges(passage: Passage, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Relation]:
-    """One edge for each (source, type, target) of a passage, with the first sentence that states it."""
-    seen: set[str] = set()
-    for relation in extraction.relations:
-        source_id, target_id = found[relation.source].entity_id, found[relation.target].entity_id
-        id = stable_id("rel", source_id, relation.type, target_id, passage.id)
-        if source_id != target_id and id not in seen:
-            seen.add(id)
-            yield Relation(
-                id=id,
-                source_id=source_id,
-                target_id=target_id,
-                type=relation.type,
-                passage_id=passage.id,
-                sentence=relation.sentence,
-                source=passage.source,
-            )
 
 
 def check_embedder(store: Store, embedder: Embedder) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,19 +14,22 @@ from memkit import identity
 from memkit.cache import CachedEmbedder
 from memkit.commit import commit
 from memkit.config import Settings
-from memkit.corpus import CorpusIngestor, CorpusReport
+from memkit.corpus import CorpusReport
 from memkit.embed import Embedder, load_embedder
 from memkit.errors import InputError, MemkitError
-from memkit.extract import Extractor, Ontology, load_extractor, load_ontology
+from memkit.extract import Extractor, Ontology, load_ontology
 from memkit.facts import standing
 from memkit.forget import Forgotten, plan_forget
-from memkit.identify import Identifier
 from memkit.identity import JudgementView
-from memkit.ingest import EMBEDDER_META, Ingestor, Note, check_embedder, make_note
+from memkit.ingest import EMBEDDER_META, Note, check_embedder, make_note
+from memkit.known_ontology import as_ontology, keep_ontology, kept_ontology
 from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, check_text, utc_now
-from memkit.resolve import get_rule
+from memkit.pages.folder import open_folder
+from memkit.pages.ingest import FolderReport, ingest_pages
+from memkit.resolve import Rule, get_rule
 from memkit.retrieve import BY_NAMES, BY_VECTOR, MODES, Ranked, Retrieval, Retriever
 from memkit.store import open_store
+from memkit.tools import Tools
 from memkit.views import entity_views, facts
 
 
@@ -98,14 +101,15 @@ class Memory:
             raise InputError(f"store is {store!r}: give a path, ':memory:' or a bolt:// address, or set NEO4J_URI")
         self.namespace = namespace
         self._given_extractor, self._given_embedder = extractor, embedder
-        self.ontology = load_ontology(self.settings.ontology) if self.settings.ontology else Ontology()
-        self.rule = get_rule(self.settings.rule, parents=self.ontology.parents)
+        ontology = load_ontology(self.settings.ontology) if self.settings.ontology else None
+        get_rule(self.settings.rule)  # says at once when there is none of this name
         self.store = open_store(
             str(store), namespace=namespace, username=username, password=password, database=database
         )
         self._write = threading.RLock()
         self._retriever = Retriever(self.store)
         try:
+            self._tools = self._tools_for(kept_ontology(self.store) if ontology is None else ontology)
             if EMBEDDER_META in self.store.meta():
                 self.embedder  # noqa: B018 -- says at once when the vectors are another model's
         except BaseException:
@@ -143,33 +147,23 @@ class Memory:
         """Parts that do not run on their first choice, say ["embeddings:hash"]."""
         return list(self._embedding[1])
 
-    @cached_property
+    def _tools_for(self, ontology: Ontology) -> Tools:
+        return Tools(self.store, self.settings, ontology, lambda: self._embedding, self._given_extractor)
+
+    @property
+    def ontology(self) -> Ontology:
+        """What is known beforehand: that of the settings, else of the folder read last, kept with the store."""
+        return self._tools.ontology
+
+    @property
+    def rule(self) -> Rule:
+        """What decides whether two names are one thing."""
+        return self._tools.rule
+
+    @property
     def extractor(self) -> Extractor:
         """What finds the names in notes and questions."""
-        return self._given_extractor or load_extractor(self.settings, self.ontology)
-
-    @cached_property
-    def _ingestor(self) -> Ingestor:
-        return Ingestor(
-            store=self.store,
-            settings=self.settings,
-            extractor=self.extractor,
-            rule=self.rule,
-            embedder=self.embedder,
-            ontology=self.ontology,
-            degraded=self.degraded,
-        )
-
-    @cached_property
-    def _corpus(self) -> CorpusIngestor:
-        return CorpusIngestor(
-            store=self.store,
-            settings=self.settings,
-            extractor=self.extractor,
-            embedder=self.embedder,
-            identifier=Identifier(self.store, self.settings, self.rule, self.embedder, self.ontology),
-            degraded=self.degraded,
-        )
+        return self._tools.extractor
 
     # ---------------------------------------------------------------------------------------------------- writing
 
@@ -191,7 +185,7 @@ class Memory:
         """
         note = make_note(self.settings, content, source=source, session_id=session_id, speaker=speaker, at=at, tag=tag)
         with self._write:
-            return self._ingestor.ingest(note)
+            return self._tools.ingestor.ingest(note)
 
     def ingest_many(self, notes: Iterable[str | Mapping[str, Any]]) -> IngestReport:
         """Ingest each note (a text, or a mapping of `ingest`'s arguments), each in a transaction of its own.
@@ -210,7 +204,7 @@ class Memory:
                 except MemkitError as error:
                     failed.append(_failure(number, given, error))
             with self._write:
-                outcomes = self._ingestor.ingest_many(list(checked.values()))
+                outcomes = self._tools.ingestor.ingest_many(list(checked.values()))
             for (number, note), outcome in zip(checked.items(), outcomes, strict=True):
                 if isinstance(outcome, MemkitError):
                     failed.append(_failure(number, note.content, outcome))
@@ -227,7 +221,44 @@ class Memory:
         nothing is written.
         """
         with self._write:
-            return self._corpus.ingest(passages, tag or "")
+            return self._tools.corpus.ingest(passages, tag or "")
+
+    def ingest_folder(
+        self, path: str | Path, *, ontology: str | Path | Ontology | None = None, tag: str | None = None
+    ) -> FolderReport:
+        """Bring memory to what a folder of pages holds (.md; .rst and .txt, too): a document each, whose path in the
+        folder is its chunks' `source`.
+
+        Read under `ontology` (a file's path, or an Ontology), else that of the settings, else the folder's own
+        `ontology.yaml`, else the memory's; it becomes the memory's and is kept with the store. A second run changes no
+        row and encodes nothing; a page that changed changes what it stated, and one that is gone from the folder takes
+        with it what nothing else states. `tag` marks the pages. A page that cannot be read stands in `failed`.
+        Raises InputError when the folder or the ontology cannot be read, or the folder holds no page.
+        """
+        if tag is not None:
+            check_text(tag, "tag")
+        folder = open_folder(path)
+        if ontology is None and not self.settings.ontology:
+            ontology = folder.ontology
+        with self._write:
+            changed = 0
+            if ontology is not None:
+                self._use(as_ontology(ontology))
+                changed = keep_ontology(self.store, self.ontology)
+            report = ingest_pages(
+                folder,
+                tag=tag or "",
+                ontology=self.ontology,
+                store=self.store,
+                settings=self.settings,
+                corpus=self._tools.corpus,
+            )
+        return replace(report, rows_changed=report.rows_changed + changed, degraded=self.degraded)
+
+    def _use(self, ontology: Ontology) -> None:
+        """Read everything from now on under this ontology."""
+        if ontology != self.ontology:
+            self._tools = self._tools_for(ontology)
 
     def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
         """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.

@@ -73,12 +73,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Document(Record):
-    """A file of a corpus; `content_hash` is the SHA-256 of its text."""
+    """A file of a corpus; `content_hash` is the SHA-256 of its text and of what else decides how it is read. `folder`
+    is a mark of the folder that it came from ("" if from none)."""
 
     label: ClassVar[str] = "Document"
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("folder",),)
     title: str
     source: str
     content_hash: str
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

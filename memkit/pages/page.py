@@ -1,0 +1,75 @@
+"""A page: one file's text with what can be said of its form. Every span is one of offsets in `Page.text`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memkit.errors import InputError
+from memkit.pages.blocks import Block, Span, markdown_blocks
+from memkit.pages.dates import page_date
+from memkit.pages.header import Header, read_header
+from memkit.pages.rst import text_blocks
+
+#: Endings of the files that are pages, and how each is read.
+READERS = {".md": markdown_blocks, ".markdown": markdown_blocks, ".rst": text_blocks, ".txt": text_blocks}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """`source` is the file's path in its folder ("teams/atlas.md"). `title` is the header's, else the first heading,
+    else the file's name; `title_span` is where it stands (None: only the file's name says it). `at` is the page's date
+    (ISO 8601, "" if it has none that can be read). `problems` say what could not be read as it was meant."""
+
+    source: str
+    text: str
+    title: str
+    title_span: Span | None
+    header: Header
+    blocks: tuple[Block, ...]
+    at: str
+    problems: tuple[str, ...] = ()
+
+
+def decode(content: bytes) -> str:
+    """A file's text, lines ending in a line feed. Raises InputError for what is no UTF-8 text."""
+    if content.startswith(b"%PDF-"):
+        raise InputError("is a PDF: convert it to Markdown first")
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError("is UTF-16: save it as UTF-8")
+    if b"\x00" in content:
+        raise InputError(f"is no text (a NUL at byte {content.index(0)}): a text file is needed")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 at byte {error.start}: save it as UTF-8") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_page(source: str, text: str) -> Page:
+    """Read a page. `source` ends in one of READERS."""
+    header = read_header(text)
+    blocks = tuple(READERS[PurePosixPath(source).suffix.lower()](text, header.end))
+    title, span = _title(source, text, header, blocks)
+    return Page(source, text, title, span, header, blocks, page_date(header.fields), header.problems)
+
+
+def _title(source: str, text: str, header: Header, blocks: tuple[Block, ...]) -> tuple[str, Span | None]:
+    for field in header.fields:
+        if field.key.casefold() == "title" and field.values:
+            value = field.values[0]
+            return value.text, (value.start, value.end)
+    for block in blocks:
+        if block.kind == "heading" and (title := plain(text[block.inner_start : block.inner_end])):
+            return title, (block.inner_start, block.inner_end)
+    return PurePosixPath(source).stem, None
+
+
+_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])?")
+_MARKS = re.compile(r"\*\*|``|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|\s#+$")
+
+
+def plain(text: str) -> str:
+    """A line as a reader sees it: links as their text, no marks of emphasis or code."""
+    return " ".join(_MARKS.sub("", _LINK.sub(r"\1", text)).split())

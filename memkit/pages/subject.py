@@ -1,0 +1,84 @@
+"""The entity that a page is about: its name, its type, and its other names.
+
+The name is, in this order: a header field whose key is a type ("PEP: 8" -> "PEP 8"); a known name that the title is or
+begins with ("ledger-core: how it works"); the title. The type is the known name's, else what the header's `type` says,
+else what a type word in the title says ("Team Atlas", "Quotes API").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memkit.extract import Ontology
+from memkit.pages.blocks import Span
+from memkit.pages.header import Field
+from memkit.pages.keys import Keys
+from memkit.pages.page import Page, plain
+
+_NUMBER = re.compile(r"[A-Za-z]{0,4}[-.]?\d[\w.-]*$")
+_TYPE_KEYS = frozenset({"type", "kind", "category"})
+#: A title's first part that is a name of its own: "ADR-014: one library for money".
+_CODE = re.compile(r"([^\W_]+(?:[-_.][^\W_]+)+|[^\W\d_]+ \d+)\s*(?::|\s[–—-]\s)\s*\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """`span` is where the page names it (None: the text does not). `type` is "" if nothing tells it. `number_prefix`
+    is what stands before its number ("PEP" of "PEP 8"), for fields that give other things of its kind by number."""
+
+    name: str
+    type: str
+    span: Span | None
+    aliases: tuple[str, ...] = ()
+    number_prefix: str = ""
+
+
+def subject_of(page: Page, ontology: Ontology, keys: Keys) -> Subject:
+    """What the page is about. See the module's text for the rules."""
+    for field in page.header.fields:
+        type = keys.type_of(field.key)
+        if type and len(field.values) == 1 and _NUMBER.match(field.values[0].text):
+            name = f"{field.key} {field.values[0].text}"
+            return Subject(name, type, (field.start, field.end), _other(page.title, name), field.key)
+    title = plain(page.title)
+    name, type = _known(title, ontology) or ("", "")
+    if not name and (match := _CODE.match(title)):
+        name = match.group(1)
+    name = name or title
+    type = type or _stated_type(page.header.fields, keys) or _type_in(name, keys)
+    span = page.title_span
+    if span is not None:
+        at = page.text.find(name, *span)
+        span = (at, at + len(name)) if at >= 0 else span
+    return Subject(name, type, span, _other(title, name))
+
+
+def _other(title: str, name: str) -> tuple[str, ...]:
+    return (title,) if title.casefold() != name.casefold() and re.search(r"\w", title) else ()
+
+
+def _known(title: str, ontology: Ontology) -> tuple[str, str] | None:
+    """The known name that the title is, but for type words and brackets, or that stands before a colon or dash."""
+    found = list(ontology.find(title))
+    if not found or title[: found[0].start].strip(" `*\"“'").casefold() not in ("", "the"):
+        return None
+    first = found[0]
+    rest = title[first.end :].strip(" `*\"”'")
+    if not rest or rest[0] in ":(–—-,|" or ontology.type_of_word.get(rest.casefold()):
+        return title[first.start : first.end], first.type
+    return None
+
+
+def _stated_type(fields: tuple[Field, ...], keys: Keys) -> str:
+    for field in fields:
+        if field.key.casefold() in _TYPE_KEYS:
+            for value in field.values:
+                if type := keys.type_of(value.text):
+                    return type
+    return ""
+
+
+def _type_in(name: str, keys: Keys) -> str:
+    words = re.findall(r"[^\W_]+", name)
+    return next((type for word in (words[-1:] + words[:1]) if (type := keys.type_of(word))), "")

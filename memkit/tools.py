@@ -1,0 +1,64 @@
+"""What reads texts under one ontology: the extractor, the identity rule and the ingestors, each made when first needed.
+
+A memory that takes up another ontology takes up another set of these; nothing in a set ever changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from memkit.cache import CachedEmbedder
+from memkit.config import Settings
+from memkit.corpus import CorpusIngestor
+from memkit.extract import Extractor, Ontology, load_extractor
+from memkit.identify import Identifier
+from memkit.ingest import Ingestor
+from memkit.resolve import Rule, get_rule
+from memkit.store import Store
+
+#: (the embedder, what it runs degraded), loaded when it is first asked for.
+Embedding = Callable[[], tuple[CachedEmbedder, list[str]]]
+
+
+class Tools:
+    """`given` takes the place of the extractor that the settings name."""
+
+    def __init__(
+        self, store: Store, settings: Settings, ontology: Ontology, embedding: Embedding, given: Extractor | None
+    ) -> None:
+        self.ontology = ontology
+        self.rule: Rule = get_rule(settings.rule, parents=ontology.parents)
+        self._store = store
+        self._settings = settings
+        self._embedding = embedding
+        self._given = given
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        return self._given or load_extractor(self._settings, self.ontology)
+
+    @cached_property
+    def ingestor(self) -> Ingestor:
+        embedder, degraded = self._embedding()
+        return Ingestor(
+            store=self._store,
+            settings=self._settings,
+            extractor=self.extractor,
+            rule=self.rule,
+            embedder=embedder,
+            ontology=self.ontology,
+            degraded=degraded,
+        )
+
+    @cached_property
+    def corpus(self) -> CorpusIngestor:
+        embedder, degraded = self._embedding()
+        return CorpusIngestor(
+            store=self._store,
+            settings=self._settings,
+            extractor=self.extractor,
+            embedder=embedder,
+            identifier=Identifier(self._store, self._settings, self.rule, embedder, self.ontology),
+            degraded=degraded,
+        )
