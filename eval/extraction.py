@@ -13,6 +13,7 @@ import numpy as np
 
 from eval.stats import Interval, bootstrap
 from memkit.extract import Extractor, Ontology
+from memkit.facts import standing
 from memkit.memory import Memory
 
 #: (source, type, target, document)
@@ -40,12 +41,13 @@ class Names:
 
 
 def memory_relations(memory: Memory, names: Names) -> dict[Stated, str]:
-    """What a memory holds as stated, of the ontology's relation types -> the sentence that states it.
+    """What stands in a memory, of the ontology's relation types -> the sentence that states it.
 
     A document is the `source` of its passages.
     """
     store = memory.store
-    edges = [e for e in store.find("RELATED_TO") if e.type in memory.ontology.relation_types]
+    stated = [e for e in store.find("RELATED_TO") if e.type in memory.ontology.relation_types]
+    edges = standing(store, stated)
     entities = store.get("Entity", {id for e in edges for id in (e.source_id, e.target_id)})
     heads = store.get("Entity", {entity.canonical_id for entity in entities.values()})
 
