@@ -20,7 +20,9 @@ class Planned(Result):
 
     `things` are the canonical ids that the question names. `unknown` are names in it that nothing known has: no plan is
     made then, since a near-twin must not answer for it. `attribute` is the attribute whose value is asked ("value"): of
-    the things that the plan arrives at. `unread` are content words that no part of the plan accounts for.
+    the things that the plan arrives at. `impossible`: the question plainly says a relation that cannot be between the
+    things it names. `about` are the words (lower case) that say what is asked for ("the salary of"), `unread` all words
+    besides names and kinds of things; `kinds`: it speaks of kinds of things that are known.
     """
 
     plan: Plan | None
@@ -29,7 +31,10 @@ class Planned(Result):
     things: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     attribute: str = ""
+    impossible: bool = False
+    about: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    kinds: bool = False
     degraded: list[str] = field(default_factory=list)
 
 

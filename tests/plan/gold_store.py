@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,7 +46,8 @@ def passage_id(page: str) -> str:
 
 
 def gold_of_folder(folder: Path) -> Gold:
-    """A wiki's gold: the ontology, relations.jsonl, and the front matter's attributes of each page's own entity."""
+    """A wiki's gold: its ontology, its relations, and the attributes of each page's own entity, in front matter and in
+    lines such as "Result: failed"."""
     ontology = load_ontology(folder / "ontology.yaml")
     unlisted = yaml.safe_load((folder / "unlisted.yaml").read_text(encoding="utf-8")) or []
     entities = (
@@ -111,11 +113,12 @@ def fill(store: Store, gold: Gold, entities: Iterable[KnownEntity] | None = None
 
 
 def _page(path: Path) -> tuple[dict[str, Any], str, str]:
-    """(front matter with all values as text, first heading, the text below the front matter)"""
+    """(front matter and "Key: value" lines with all values as text, first heading, the text below the front matter)"""
     text = path.read_text(encoding="utf-8")
     header: dict[str, Any] = {}
+    lines = {key.lower(): value for key, value in re.findall(r"^(\w+): (.+)$", text, re.MULTILINE)}
     if text.startswith("---\n"):
         _, front, text = text.split("---\n", 2)
         header = yaml.load(front, yaml.BaseLoader) or {}
     title = next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), path.stem)
-    return header, title, text
+    return lines | header, title, text

@@ -1,0 +1,226 @@
+"""The deterministic planner: a question is read as things and words, the words as relations, and that as a plan."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memkit.errors import InputError
+from memkit.extract.ontology import Ontology
+from memkit.plan.base import Planned
+from memkit.plan.build import build
+from memkit.plan.check import problems
+from memkit.plan.corpus_words import Corpus
+from memkit.plan.joins import structures
+from memkit.plan.plan import MAX_HOPS, Plan, Step
+from memkit.plan.reading import Question, Reader
+from memkit.plan.relation_words import HEAD
+from memkit.plan.run import run_plan
+from memkit.plan.solve import Solved, Solver
+from memkit.plan.tokens import tokens_of, words_of
+from memkit.plan.unknown import unknown_names
+from memkit.plan.vocabulary import Name, Vocabulary
+from memkit.store import Store
+
+#: Longest question that is read, in characters.
+LONGEST_QUESTION = 1000
+#: A plan that finds nothing gives way to one that does, if that fits the words nearly as well.
+_NEARLY = 0.2
+#: How plainly what is asked for must be joined to the rest when only "who", "where" or "what" says its kind.
+_SURE_WHO, _SURE_WHAT = 0.35, 0.58
+#: How much each doubtful noun that is taken for a verb counts against a reading.
+_DOUBTFUL = 0.01
+
+#: Questions for what a page says in words: none of these has an answer that is a set of things.
+_ASKS_TEXT = re.compile(
+    r"(?:please\s+)?(?:(?:can|could|would) you\s+)?"
+    r"(?:explain|describe|define|summari[sz]e|tell me (?:about|what|how|why))\b"
+    r"|(?:for |since |until |at )?(?:how (?!many\b|much\b)|why\b|when\b"
+    r"|what (?:kind|sort|type|time|happens?|happened|day|year|date)\b)"
+    r"|what do(?:es)? [^?]*\b(?:mean|stand for|do|say|amount to|look like|consist of)\b[^?]{0,40}\?*$"
+    r"|(?:what|who) (?:is|are|was|were) (?:the |a |an )?[^?,]*\b(?:for|about|used for|meant for|good for)\?*$",
+    re.IGNORECASE,
+)
+_ASKS_PATH = re.compile(
+    r"^how (?:is|are|was|were|do|does)\b.*\b(?:connect|relat|link|join|tied)"
+    r"|\b(?:path|way|route|connections?|links?|chain|relationship|relation) (?:from|between)\b"
+    r"|^what (?:connects|links|relates|joins)\b",
+    re.IGNORECASE,
+)
+#: The words that say what is asked for: "what is the salary of", "which university".
+_ABOUT = re.compile(
+    r"\bwhat(?:'s| is| are| was| were) (?:the |a |an )?(.{1,60}?)(?: of\b| for\b| in\b| at\b| on\b|\?|$)"
+    r"|\b(?:what|which) ((?:\w+ ){1,3}?)(?:do|does|did|is|are|was|were|has|have|had|can|will)\b",
+    re.IGNORECASE,
+)
+_YES_OR_NO = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A plan with how well it fits the question's words (about 1 at best) and the weakest of its joins."""
+
+    plan: Plan
+    score: float
+    weakest: float
+    question: Question
+
+
+def check_question(question: object) -> str:
+    """The question without outer spaces. Raises InputError for one that is no text, empty or too long."""
+    if not isinstance(question, str):
+        raise InputError(f"the question is a {type(question).__name__}: a text is needed")
+    text = question.strip()
+    if not text:
+        raise InputError("the question is empty: a text of 1 to 1,000 characters is needed")
+    if len(text) > LONGEST_QUESTION:
+        raise InputError(f"the question has {len(text):,} characters: at most {LONGEST_QUESTION:,} are read")
+    return text
+
+
+class RulePlanner:
+    """Plans by rules. With a `store` a plan is checked, and of several that fit the words nearly equally one that finds
+    something is taken; with a `corpus` a name that stands in it is not called unknown."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        store: Store | None = None,
+        corpus: Corpus | None = None,
+        max_hops: int = MAX_HOPS,
+    ) -> None:
+        self._vocabulary = vocabulary
+        self._store, self._corpus, self._max_hops = store, corpus, max_hops
+        self._reader, self._solver = Reader(vocabulary), Solver(vocabulary)
+
+    @property
+    def _ontology(self) -> Ontology:
+        return self._vocabulary.ontology
+
+    def plan(self, question: str) -> Planned:
+        """The plan that fits the question's words best, or the reason why there is none."""
+        text = check_question(question)
+        names = self._vocabulary.find_names(text)
+        things = tuple(dict.fromkeys(id for name in names for id in name.ids))
+        blank = replace(self._words(text, names), things=things)
+        unknown = unknown_names(text, self._vocabulary, self._corpus)
+        if unknown:
+            listed = ", ".join(repr(name) for name in unknown)
+            return replace(blank, reason=f"nothing known is named {listed}", unknown=unknown)
+        if _ASKS_PATH.search(text) and len(names) == 2:
+            return replace(blank, **self._path(names[0].ids, names[1].ids))
+        if _ASKS_TEXT.match(text):
+            return replace(blank, reason="it asks for what a page says in words")
+        if _YES_OR_NO.match(text):
+            return replace(blank, reason="it asks for yes or no")
+        candidates = self.candidates(text)
+        if not candidates and self._is_impossible(text):
+            return replace(blank, reason="what it says cannot be of the things that it names", impossible=True)
+        if not candidates:
+            return replace(blank, reason="no relation or kind of things that it asks for was understood")
+        best = self._choose(candidates)
+        asks = "value" if best.question.attribute else "count" if best.plan.count else "set"
+        return replace(
+            blank, plan=best.plan, asks=asks, attribute=best.question.attribute, reason=self._described(best.plan)
+        )
+
+    def _described(self, plan: Plan) -> str:
+        return f"read as: {plan.describe(self._vocabulary.names)}"
+
+    def _words(self, text: str, names: Sequence[Name]) -> Planned:
+        """Nothing planned yet: the question's words, for the router."""
+        tokens = [t for t in tokens_of(text) if not any(n.start <= t.start < n.end for n in names)]
+        lowers = [t.lower for t in tokens]
+        kinds = {at for at in range(len(tokens)) if self._vocabulary.type_at(lowers[at : at + 1])}
+        unread = dict.fromkeys(w for at, w in enumerate(lowers) if at not in kinds and w.isalpha())
+        asked = _ABOUT.search(text)
+        about = words_of(asked.group(1) or asked.group(2)) if asked else ()
+        about = tuple(w for w in about if w in unread)
+        return Planned(None, "", about=about, unread=tuple(unread), kinds=bool(kinds))
+
+    def _is_impossible(self, text: str) -> bool:
+        """ "Who" is asked for in the words of a relation that cannot be for things of these types."""
+        words = self._vocabulary.relation_words
+        for question in self._reader.read(text):
+            asked = question.nodes[question.asked] if question.asked is not None else None
+            if asked is None or asked.text != "who":
+                continue
+            for structure in structures(question, self._vocabulary.forms)[:1]:
+                said = [max((r.strength for r in words.readings(j.cue)), default=0.0) for j in structure.joins]
+                if said and min(said) >= HEAD:
+                    return True
+        return False
+
+    def candidates(self, text: str) -> list[Candidate]:
+        """All plans that the question's words may mean, the best first."""
+        best: dict[Plan, Candidate] = {}
+        for number, question in enumerate(self._reader.read(text)):
+            for candidate in self._of(question):
+                candidate = replace(candidate, score=round(candidate.score - _DOUBTFUL * number, 6))
+                known = best.get(candidate.plan)
+                if known is None or candidate.score > known.score:
+                    best[candidate.plan] = candidate
+        return sorted(best.values(), key=lambda c: (-c.score, repr(c.plan)))
+
+    # ------------------------------------------------------------------------------------------------------ reading
+
+    def _of(self, question: Question) -> Iterator[Candidate]:
+        if question.asked is None or question.unsupported:
+            return
+        for structure in structures(question, self._vocabulary.forms):
+            for solved in self._solver.solve(question, structure, question.asked):
+                if not self._is_meant(question, solved):
+                    continue
+                plan = build(solved.tree, count=question.count, look=self._look)
+                if plan is not None and not self._wrong(plan):
+                    yield Candidate(plan, solved.score, solved.weakest, question)
+
+    def _is_meant(self, question: Question, solved: Solved) -> bool:
+        """Enough is understood to answer with a set: what is asked for has a kind, or its relation is plainly said."""
+        asked = question.nodes[question.asked or 0]
+        tree = solved.tree
+        if not solved.joins:
+            plain = bool(tree.values) or question.count or asked.plural
+            return bool(tree.given_type) and plain and not _is_definition(question)
+        if asked.kind != "wh" or tree.given_type:
+            return True
+        bounded = any(n.kind in ("name", "type") or n.values for n in question.nodes if not n.asked)
+        beside = min((branch.strength for branch in tree.branches), default=0.0)
+        return bounded and beside >= (_SURE_WHO if asked.types else _SURE_WHAT)
+
+    def _wrong(self, plan: Plan) -> bool:
+        if plan.hops > self._max_hops:
+            return True
+        return bool(self._store and problems(plan, self._store, self._ontology, max_hops=self._max_hops))
+
+    def _look(self, plan: Plan) -> tuple[str, ...]:
+        """What a part of the question leads to; nothing without a store."""
+        if self._store is None or self._wrong(plan):
+            return ()
+        return tuple(row["id"] for row in run_plan(self._store, plan, self._ontology).things)
+
+    def _choose(self, candidates: list[Candidate]) -> Candidate:
+        """The best, or, if it finds nothing, the first that does among those nearly as good. What is plainly said is
+        kept: that nothing is found is then the answer."""
+        best = candidates[0]
+        if self._store is None or best.weakest >= HEAD - 0.01 or self._finds(best.plan):
+            return best
+        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY]
+        return next((c for c in near if self._finds(c.plan)), best)
+
+    def _finds(self, plan: Plan) -> bool:
+        assert self._store
+        return bool(run_plan(self._store, plan, self._ontology).things)
+
+    def _path(self, one: tuple[str, ...], other: tuple[str, ...]) -> dict[str, Any]:
+        plan = Plan("path", things=one, steps=(Step((), "any", most=self._max_hops),), ends=other)
+        return {"plan": plan, "asks": "path", "reason": self._described(plan)}
+
+
+def _is_definition(question: Question) -> bool:
+    """ "What is a linkspan?": a kind in the singular after "what is"."""
+    first = question.text.lower().split()[:3]
+    return first[:1] in (["what"], ["what's"]) and ("a" in first or "an" in first)

@@ -1,0 +1,281 @@
+"""What the joins of a question mean: for each the relations that its words say and that fit the things it joins.
+
+A phrase's own words count most, then their synonyms. Where the words say nothing known ("of", "behind", "answers for")
+every relation that can join things of the two types is meant, in the direction of the sentence where both are possible.
+So an unknown verb is understood by what it can be, whatever the ontology.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memkit.plan.joins import Join, Structure
+from memkit.plan.plan import Value
+from memkit.plan.reading import Node, Question
+from memkit.plan.relation_words import HEAD, PREPOSITIONS, Cue
+from memkit.plan.vocabulary import Vocabulary
+
+#: How sure a join is whose words say nothing ("of", "with", "has"), and one whose words are unknown.
+STRUCTURAL, UNKNOWN = 0.5, 0.3
+#: What counts against a join whose direction the types turn round, and against "who" for what is no person.
+_TURNED, _SOFT = 0.25, 0.15
+_SAYS_NOTHING = PREPOSITIONS | {"be", "have", "has", "had", "'s", "whose", "with", "keep", "keeps", "data"}
+_KEPT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A thing of the question and the things that hang on it. `types` are what it can be (empty: anything)."""
+
+    nodes: tuple[int, ...]
+    ids: tuple[str, ...]
+    types: tuple[str, ...]
+    given_type: str
+    values: tuple[Value, ...]
+    branches: tuple[Branch, ...] = ()
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """From a thing over one of these relations to another; `outward`: the thing is the relations' source."""
+
+    relations: tuple[str, ...]
+    outward: bool
+    tree: Tree
+    negated: bool
+    strength: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A tree from what is asked, how well it fits the words (mean strength of its joins less penalties), and the
+    weakest of its joins."""
+
+    tree: Tree
+    score: float
+    weakest: float
+    joins: int
+
+
+class Solver:
+    """Solves structures with one vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._v = vocabulary
+
+    def solve(self, question: Question, structure: Structure, root: int) -> Iterator[Solved]:
+        """Every meaning of a reading, rooted at what is asked."""
+        reading = _Reading(question, structure)
+        strengths: list[tuple[Tree, tuple[float, ...]]] = self._tree(reading, reading.find(root), None)
+        for tree, found in strengths:
+            if reading.missed(tree):
+                continue
+            mean = sum(found) / len(found) if found else 1.0
+            yield Solved(tree, round(mean - structure.penalty, 6), min(found, default=1.0), len(found))
+
+    def _tree(self, reading: _Reading, node: int, came_by: Join | None) -> list[tuple[Tree, tuple[float, ...]]]:
+        """The subtrees from a node, away from the join that led to it, with the strengths of their joins."""
+        partial: list[tuple[Tree, tuple[float, ...]]] = [(reading.leaf(node), ())]
+        joins = [j for j in reading.joins if j is not came_by and node in (j.parent, j.child)]
+        joins.sort(key=lambda j: reading.complement(j) != node)  # a noun's own complement tells what it is
+        for join in joins:
+            other = join.child if join.parent == node else join.parent
+            if reading.says_nothing(other, join):
+                continue
+            options = [
+                (replace(tree, types=types, branches=(*tree.branches, branch)), (*found, *below, branch.strength))
+                for tree, found in partial
+                for subtree, below in self._tree(reading, other, join)
+                for branch, types in self._branches(reading, join, node, tree, other, subtree)
+            ]
+            partial = sorted(options, key=lambda o: (-sum(o[1]), repr(o)))[:_KEPT]
+        loose = [(cue, negated) for place, cue, negated in reading.loose if place == node]
+        for cue, negated in loose:
+            partial = [o for tree, found in partial for o in self._with_loose(tree, found, cue, negated)]
+        return partial
+
+    def _with_loose(
+        self, tree: Tree, found: tuple[float, ...], cue: Cue, negated: bool
+    ) -> Iterator[tuple[Tree, tuple[float, ...]]]:
+        """ "Which pieces were never performed": the verb's other thing may be anything."""
+        readings = self._v.relation_words.readings(cue)
+        fitting = [
+            r for r in readings if self._v.allows(r.relation, *((tree.types, ()) if r.forward else ((), tree.types)))
+        ]
+        best = max((r.strength for r in fitting), default=0.0)
+        anything = Tree((), (), (), "", ())
+        for reading in fitting:
+            if reading.strength == best:
+                branch = Branch((reading.relation,), reading.forward, anything, negated, best, " ".join(cue.words))
+                yield replace(tree, branches=(*tree.branches, branch)), (*found, best)
+
+    def _branches(
+        self, reading: _Reading, join: Join, node: int, tree: Tree, other: int, subtree: Tree
+    ) -> Iterator[tuple[Branch, tuple[str, ...]]]:
+        """The meanings of a join from a tree to another, with the types that the tree has then."""
+        soft = reading.nodes[node].soft, reading.nodes[other].soft
+        for relations, outward, strength in self._options(reading, join, node, tree.types, other, subtree.types, soft):
+            ends = [self._v.relations[r] for r in relations]
+            mine = tuple(sorted({t for sources, targets in ends for t in (sources if outward else targets)}))
+            there = tuple(sorted({t for sources, targets in ends for t in (targets if outward else sources)}))
+            below = replace(subtree, types=self._narrow(subtree.types, there, reading.nodes[other].soft))
+            words = " ".join(join.cue.words) or "of"
+            branch = Branch(relations, outward, below, join.negated, strength, words)
+            yield branch, self._narrow(tree.types, mine, reading.nodes[node].soft)
+
+    def _narrow(self, types: tuple[str, ...], ends: tuple[str, ...], soft: bool) -> tuple[str, ...]:
+        return ends if ends and (soft or not types) else types
+
+    # --------------------------------------------------------------------------------------------------- one join
+
+    def _options(
+        self,
+        reading: _Reading,
+        join: Join,
+        node: int,
+        here: Sequence[str],
+        other: int,
+        there: Sequence[str],
+        soft: tuple[bool, bool],
+    ) -> list[tuple[tuple[str, ...], bool, float]]:
+        """(relations, outward, strength), the best first."""
+        noun = reading.complement(join)
+        if noun is not None:
+            said = self._v.relation_words.noun(reading.nodes[noun].text.lower())
+            readings = [(r.relation, r.forward == (noun == node), r.strength) for r in said]
+        else:
+            subject = reading.find(join.subject) == node
+            said = self._v.relation_words.readings(join.cue)
+            readings = [(r.relation, r.forward == subject, r.strength) for r in said]
+        fitting = []
+        for relation, outward, strength in readings:
+            for way, turned in ((outward, 0.0), (not outward, _TURNED)):
+                lost = self._lost(relation, way, here, there, soft)
+                if lost is not None:
+                    fitting.append((relation, way, strength - turned - lost))
+                    break
+        options = _grouped(fitting)
+        if noun is None and (not options or options[0][2] < STRUCTURAL or _is_empty(join.cue)):
+            sure = max((strength for _, _, strength in readings), default=0.0) >= HEAD
+            if not (sure and any(soft)):  # what is plainly said of other things is not to be bent to "who" and "what"
+                options += self._by_type(reading, join, node, here, there, sure)
+        return sorted(options, key=lambda o: -o[2])[:4]
+
+    def _lost(
+        self, relation: str, outward: bool, here: Sequence[str], there: Sequence[str], soft: tuple[bool, bool]
+    ) -> float | None:
+        """0 if the relation fits both ends, a little if one is only likely to be of its type; None if it does not."""
+        sources, targets = self._v.relations[relation]
+        lost = 0.0
+        for types, ends, unsure in (
+            (here, sources if outward else targets, soft[0]),
+            (there, targets if outward else sources, soft[1]),
+        ):
+            if not self._v.fits(types, ends):
+                if not unsure:
+                    return None
+                lost += _SOFT
+        return lost
+
+    def _by_type(
+        self,
+        reading: _Reading,
+        join: Join,
+        node: int,
+        here: Sequence[str],
+        there: Sequence[str],
+        known: bool,
+    ) -> Iterator[tuple[tuple[str, ...], bool, float]]:
+        """All relations that can join the two types, each direction apart."""
+        if not here or not there:
+            return
+        strength = STRUCTURAL if _is_empty(join.cue) else UNKNOWN
+        subject = reading.find(join.subject) == node
+        pairs = list(self._v.joining(here, there))
+        for outward in (True, False):
+            relations = tuple(sorted(r for r, way in pairs if way == outward))
+            if relations:
+                against = 0.0 if outward == subject or len({way for _, way in pairs}) == 1 else 0.1
+                yield relations, outward, strength - against - 0.02 * (len(relations) - 1) - (0.1 if known else 0.0)
+
+
+def _grouped(fitting: Sequence[tuple[str, bool, float]]) -> list[tuple[tuple[str, ...], bool, float]]:
+    """Relations that are said equally well, in one direction, are all meant."""
+    groups: dict[tuple[bool, float], set[str]] = {}
+    for relation, outward, strength in fitting:
+        groups.setdefault((outward, round(strength, 3)), set()).add(relation)
+    found = [(tuple(sorted(names)), outward, strength) for (outward, strength), names in groups.items()]
+    return sorted(found, key=lambda o: (-o[2], not o[1], o[0]))
+
+
+def _is_empty(cue: Cue) -> bool:
+    return set(cue.words) <= _SAYS_NOTHING
+
+
+class _Reading:
+    """A structure with nodes that are one thing taken together."""
+
+    def __init__(self, question: Question, structure: Structure) -> None:
+        self._same = dict(structure.same)
+        self._members: dict[int, list[int]] = {}
+        for number in range(len(question.nodes)):
+            self._members.setdefault(self.find(number), []).append(number)
+        self.nodes = {head: _merged([question.nodes[m] for m in members]) for head, members in self._members.items()}
+        self.joins = [
+            replace(j, parent=self.find(j.parent), child=self.find(j.child), subject=self.find(j.subject))
+            for j in structure.joins
+        ]
+        self.joins = [j for j in self.joins if j.parent != j.child]
+        self.loose = [(self.find(place), cue, negated) for place, cue, negated in structure.loose]
+
+    def find(self, node: int) -> int:
+        seen = set()
+        while node in self._same and node not in seen:
+            seen.add(node)
+            node = self._same[node]
+        return node
+
+    def leaf(self, node: int) -> Tree:
+        it = self.nodes[node]
+        types = it.types
+        given = types[0] if it.kind == "type" and not it.soft else ""
+        return Tree((node,), it.ids, types, given, it.values, others=it.others)
+
+    def complement(self, join: Join) -> int | None:
+        """The noun of a relation that this join completes: "the owner of X", "have no owner"."""
+        for noun, other in ((join.parent, join.child), (join.child, join.parent)):
+            if self.nodes[noun].kind != "noun" or not _is_empty(join.cue):
+                continue
+            mine = [j for j in self.joins if noun in (j.parent, j.child) and _is_empty(j.cue)]
+            if mine and mine[0] is join and (noun == join.parent or len(mine) == 1) and self.nodes[other].kind != "wh":
+                return noun
+        return None
+
+    def says_nothing(self, node: int, came_by: Join) -> bool:
+        """A "who" or "something" that leads no further."""
+        it = self.nodes[node]
+        leads_on = any(j is not came_by and node in (j.parent, j.child) for j in self.joins)
+        return it.kind == "wh" and not leads_on and not it.values
+
+    def missed(self, tree: Tree) -> bool:
+        """A name of the question is not in the tree."""
+        seen: set[int] = set()
+
+        def walk(tree: Tree) -> None:
+            seen.update(tree.nodes)
+            for branch in tree.branches:
+                walk(branch.tree)
+
+        walk(tree)
+        return any(node.kind == "name" and number not in seen for number, node in self.nodes.items())
+
+
+def _merged(nodes: Sequence[Node]) -> Node:
+    """One node of several that are the same thing: the one that says most, with what the others add."""
+    order = {"name": 0, "type": 1, "noun": 2, "any": 3, "wh": 4, "it": 5}
+    best = min(nodes, key=lambda n: order[n.kind])
+    values = tuple(dict.fromkeys(v for n in nodes for v in n.values))
+    return replace(best, values=values, others=any(n.others for n in nodes))
