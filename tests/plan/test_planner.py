@@ -82,8 +82,25 @@ def test_a_question_that_cannot_be_read_is_an_input_error(meridian, question):
 
 
 HOSTILE = st.sampled_from(
-    ["什么是账本？", '"] DETACH DELETE', "MATCH (n) RETURN n;", 'a AND "b* NEAR(c', "' OR 1=1 --", "🙂"]
-    + "who 's no , ? team Team_Atlas that of and how_many which owner without is tier_1".replace("_", " ").split()
+    [
+        *("什么是账本？", '"] DETACH DELETE', "MATCH (n) RETURN n;", 'a AND "b* NEAR(c', "' OR 1=1 --", "🙂"),
+        *(
+            "who",
+            "'s",
+            "no",
+            ",",
+            "?",
+            "team",
+            "tier 1",
+            "Team Atlas",
+            "that",
+            "of",
+            "and",
+            "how many",
+            "which",
+            "owner",
+        ),
+    ]
 )
 
 
