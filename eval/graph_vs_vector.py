@@ -11,7 +11,7 @@ import pandas as pd
 
 from eval.datasets.beir import BeirData
 from eval.datasets.retrieval import find_retrieval, load_retrieval
-from eval.identity_rules import use_rule
+from eval.identity_rules import open_memory
 from eval.openie import load_openie
 from eval.provenance import Provenance
 from eval.recall import BASELINE, Measured, measure, summarise
@@ -90,9 +90,7 @@ def _memory(data: str, loaded: BeirData, rule: str, embedder: str, extraction: s
             raise InputError(f"extraction {extraction!r}: {data} comes with no such file; use rules")
         usual = Memory(":memory:", settings=settings).extractor
         extractor = load_openie(files[0], [p["text"] for p in loaded.passages], part, usual)
-    memory = Memory(":memory:", settings=settings, extractor=extractor)
-    use_rule(memory, rule)
-    return memory
+    return open_memory(":memory:", rule, settings=settings, extractor=extractor)
 
 
 # ----------------------------------------------------------------------------------------------------------- tables

@@ -3,10 +3,13 @@ identity can do for recall and answers."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from eval.extraction import Names
-from memkit import Memory
+from memkit import Memory, Settings
 from memkit.errors import InputError
-from memkit.resolve import Comparison, Name, Rule, get_rule
+from memkit.resolve import Comparison, Name
 
 #: Rules in the order in which tables show them.
 ABLATION = ("off", "seed", "memkit", "gold")
@@ -40,17 +43,13 @@ class GoldRule:
         return Comparison(0.0, f"gold: {one} / {other}", {}, veto=True)
 
 
-def use_rule(memory: Memory, name: str, names: Names | None = None) -> None:
-    """Let a memory that is still empty decide names by this rule: "off", "gold" (`names`: the gold spellings), or one
-    that memkit knows. Raises InputError for an unknown one, or gold without names."""
-    memory.rule = _rule(memory, name, names)
-
-
-def _rule(memory: Memory, name: str, names: Names | None) -> Rule:
-    if name == "off":
-        return OffRule()
-    if name == "gold":
-        if names is None:
-            raise InputError("--rule gold needs a data set that says which names are one thing: give a wiki")
-        return GoldRule(names)
-    return get_rule(name, parents=memory.ontology.parents)
+def open_memory(store: str, rule: str, names: Names | None = None, *, settings: Settings, **options: Any) -> Memory:
+    """A memory that decides names by a rule: "off", "gold" (`names`: the gold spellings), or one that memkit knows, in
+    place of the settings' own. `options` are Memory's. Raises InputError for an unknown rule, or gold without names."""
+    if rule == OffRule.name:
+        return Memory(store, settings=settings, rule=OffRule(), **options)
+    if rule != GoldRule.name:
+        return Memory(store, settings=replace(settings, rule=rule), **options)
+    if names is None:
+        raise InputError("--rule gold needs a data set that says which names are one thing: give a wiki")
+    return Memory(store, settings=settings, rule=GoldRule(names), **options)

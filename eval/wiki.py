@@ -17,7 +17,7 @@ from eval import stats
 from eval.answers import GRADES, Answerer, Reply, coverage, grade, is_valid, right_route
 from eval.datasets.wiki import CATEGORIES, SET_CATEGORIES, Question, Wiki
 from eval.extraction import Names, grade_relations, grade_traps, memory_relations
-from eval.identity_rules import ABLATION, use_rule
+from eval.identity_rules import open_memory
 from eval.provenance import code_hash
 from memkit import Memory, Settings
 from memkit.extract import Ontology
@@ -53,15 +53,15 @@ def open_wiki(
 ) -> Memory:
     """A memory with the whole wiki in it; what could not be read is told. A store may be kept for the next run: what
     another rule, embedder or version of the code wrote is not read."""
-    settings = Settings(
-        embedder=embedder,
-        ontology=str(wiki.ontology_file or ""),
-        rule=Settings().rule if rule in ABLATION else rule,
+    memory = open_memory(
+        store,
+        rule,
+        Gold.of(wiki).names,
+        settings=Settings(embedder=embedder, ontology=str(wiki.ontology_file or "")),
+        namespace=stable_id("wiki", wiki.hash, rule, embedder, code_hash()),
     )
-    memory = Memory(store, namespace=stable_id("wiki", wiki.hash, rule, embedder, code_hash()), settings=settings)
     try:
-        use_rule(memory, rule, Gold.of(wiki).names)
-        report = memory.ingest_folder(wiki.folder / "docs", ontology=wiki.ontology_file)
+        report = memory.ingest_folder(wiki.folder / "docs")
         for failure in report.failed:
             tell(f"left out: {failure}")
     except BaseException:

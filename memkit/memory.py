@@ -73,9 +73,9 @@ class Memory:
 
     `store` is a path or ":memory:" (SQLite), or a bolt:// or neo4j:// address (None: Settings.neo4j_uri), for which
     `username`, `password` and `database` may be given (else NEO4J_USERNAME, NEO4J_PASSWORD, NEO4J_DATABASE). Nothing
-    written in one namespace is seen, merged with or counted in another. `extractor` and `embedder` take the place of
-    those that the settings name. Models are loaded when they are first needed. A context manager; safe to use from
-    several threads.
+    written in one namespace is seen, merged with or counted in another. `extractor`, `embedder` and `rule` take the
+    place of those that the settings name. Models are loaded when they are first needed. A context manager; safe to use
+    from several threads.
 
     Raises StoreError when the store cannot be opened, ModelError when its vectors are of another embedding model than
     the settings name.
@@ -89,6 +89,7 @@ class Memory:
         settings: Settings | None = None,
         extractor: Extractor | None = None,
         embedder: Embedder | None = None,
+        rule: Rule | None = None,
         username: str | None = None,
         password: str | None = None,
         database: str | None = None,
@@ -100,7 +101,7 @@ class Memory:
         if not isinstance(store, (str, Path)) or not str(store):
             raise InputError(f"store is {store!r}: give a path, ':memory:' or a bolt:// address, or set NEO4J_URI")
         self.namespace = namespace
-        self._given_extractor, self._given_embedder = extractor, embedder
+        self._given_extractor, self._given_embedder, self._given_rule = extractor, embedder, rule
         ontology = load_ontology(self.settings.ontology) if self.settings.ontology else None
         get_rule(self.settings.rule)  # says at once when there is none of this name
         self.store = open_store(
@@ -148,7 +149,9 @@ class Memory:
         return list(self._embedding[1])
 
     def _tools_for(self, ontology: Ontology) -> Tools:
-        return Tools(self.store, self.settings, ontology, lambda: self._embedding, self._given_extractor)
+        return Tools(
+            self.store, self.settings, ontology, lambda: self._embedding, self._given_extractor, self._given_rule
+        )
 
     @property
     def ontology(self) -> Ontology:

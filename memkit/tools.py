@@ -22,13 +22,19 @@ Embedding = Callable[[], tuple[CachedEmbedder, list[str]]]
 
 
 class Tools:
-    """`given` takes the place of the extractor that the settings name."""
+    """`given` and `rule` take the place of the extractor and the identity rule that the settings name."""
 
     def __init__(
-        self, store: Store, settings: Settings, ontology: Ontology, embedding: Embedding, given: Extractor | None
+        self,
+        store: Store,
+        settings: Settings,
+        ontology: Ontology,
+        embedding: Embedding,
+        given: Extractor | None,
+        rule: Rule | None = None,
     ) -> None:
         self.ontology = ontology
-        self.rule: Rule = get_rule(settings.rule, parents=ontology.parents)
+        self.rule = rule or get_rule(settings.rule, parents=ontology.parents)
         self._store = store
         self._settings = settings
         self._embedding = embedding
