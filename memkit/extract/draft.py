@@ -19,6 +19,7 @@ from memkit.extract.truth import Truth
 from memkit.extract.types import DEFAULT_TYPE, FORM, GUESS, LABEL, SAID, TYPE_OF_NOUN, Typed, settle_types
 
 _LAST_WORD = re.compile(r"(\w+)\W*$")
+_WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _NEXT_WORD = re.compile(r"[`\"'”’»*_]*\s+(\w+)")
 
 
@@ -71,7 +72,7 @@ class Draft:
     def __post_init__(self) -> None:
         if self.about:
             name, type = self.about
-            type = type or self.ontology.type_of(name)
+            type = type or self.ontology.type_of(name) or self._type_in(name)
             self._about = Typed(name.casefold(), type or DEFAULT_TYPE, FORM if type else GUESS)
 
     def add(self, offset: int, names: list[Found], doc: Any, offsets: list[int], places: list[tuple[int, int]]) -> None:
@@ -90,7 +91,7 @@ class Draft:
         mention_of = {
             doc.char_span(*place, alignment_mode="expand").root.i: base + number for number, place in enumerate(places)
         }
-        parsed = self._parsed(doc, mention_of)
+        parsed = self._parsed(doc, mention_of, base)
         for mention, noun in find_kinds(parsed):
             self._say_kind(self.typed[mention], noun.lower())
         first = len(self.places)
@@ -109,22 +110,35 @@ class Draft:
             self.places.append(Place(start, end, one.candidates, one.plain))
         self.targets += find_targets(parsed)
 
-    def _parsed(self, doc: Any, mention_of: dict[int, int]) -> Parsed:
+    def _parsed(self, doc: Any, mention_of: dict[int, int], base: int) -> Parsed:
         root = self.ontology.root
         return Parsed(
             doc,
             mention_of,
             {mention: root(self.typed[mention].type) for mention in mention_of.values()},
-            root(self._about.type) if self.about else "",
+            self._distinct(range(base)),
+            self._about_root() if self.about else None,
             self._is_about_kind,
             lambda mention, noun: self._is_kind(self.typed[mention].type, noun),
         )
 
+    def _distinct(self, mentions: Sequence[int]) -> list[int]:
+        """Each name once, at its last mention."""
+        last = {self.typed[number].key: number for number in mentions}
+        return sorted(last.values())
+
+    def _about_root(self) -> str:
+        return self.ontology.root(self._about.type) if self._about.sure > GUESS else ""
+
     def _is_about_kind(self, noun: str) -> bool:
-        """ "the service" on a service's page, "the engine" on that of settlement-engine"""
+        """ "the service" on a service's page, "the engine" on that of settlement-engine, "the company" on a firm's"""
+        if not self.about:
+            return False
         last = _LAST_WORD.search(self._about.key)
         own_word = last is not None and last.group(1) == noun
-        return bool(self.about) and (own_word or self._is_kind(self._about.type, noun))
+        everyday = TYPE_OF_NOUN.get(noun) if noun not in self.ontology.type_of_word else None
+        general = everyday in ("Organization", "Event") and everyday == self._about_root()
+        return own_word or general or self._is_kind(self._about.type, noun)
 
     def _is_kind(self, type: str, noun: str) -> bool:
         kind = self.ontology.type_of_word.get(noun)
@@ -139,10 +153,15 @@ class Draft:
 
     def _type_by_word(self, start: int, end: int) -> str:
         """The ontology's type whose word ends the name ("Billing Service") or follows it ("the payments service")."""
+        after = _NEXT_WORD.match(self.text, end)
+        by_next = self.ontology.type_of_word.get(after.group(1).casefold(), "") if after else ""
+        return self._type_in(self.text[start:end]) or by_next
+
+    def _type_in(self, name: str) -> str:
+        """The type whose word ends the name, or begins it before a number or another name ("Survey 25-02")."""
+        found = _WORDS.findall(name.casefold())
         words = self.ontology.type_of_word
-        after, last = _NEXT_WORD.match(self.text, end), _LAST_WORD.search(self.text, start, end)
-        found = [words[m.group(1).casefold()] for m in (last, after) if m and m.group(1).casefold() in words]
-        return found[0] if found else ""
+        return words.get(found[-1], "") or words.get(found[0], "") if len(found) > 1 else ""
 
     def _say_kind(self, typed: Typed, noun: str) -> None:
         """ "Redis is a database": the noun tells the type, by the ontology's words or by everyday ones."""
@@ -156,6 +175,7 @@ class Draft:
         """The extraction, once all blocks are in."""
         named = [one for one in self.said if one.source >= 0 and one.target >= 0]
         settle_types(self.typed, [(s.source, s.type, s.target) for s in named if not s.meanings], self.targets)
+        self._settle_about()
         type_by_ends(self.typed, [(s.source, s.meanings, s.target) for s in named if s.meanings], self.ontology)
         relations: dict[tuple[int, str, int], ExtractedRelation] = {}
         denials: dict[tuple[int, str, int], ExtractedDenial] = {}
@@ -182,6 +202,12 @@ class Draft:
             sentences=self.sentences,
             problems=self.problems,
         )
+
+    def _settle_about(self) -> None:
+        """A page's thing of unknown type has the one that its text gives its name."""
+        own = [typed for typed in self.typed if typed.key == self._about.key and typed.sure > self._about.sure]
+        if self.about and own:
+            self._about = max(own, key=lambda typed: typed.sure)
 
     def _name(self, start: int, end: int, how: str) -> str:
         return self.about[0] if how == "reference" and self.about else self.text[start:end]

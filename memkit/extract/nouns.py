@@ -86,7 +86,18 @@ class Nouns(Referents):
                 for preposition in children(verb, "prep"):
                     for name, target in self.phrase(preposition):
                         yield subject, type_name("is", name), target
+                    for type, target in self._within(preposition):
+                        yield subject, type, target
         yield from self._holder(verb)
+
+    def _within(self, preposition: Any) -> Iterator[tuple[str, int]]:
+        """ "is on the staff of X", "is on its staff", "at its head is": STAFF_OF X, HEAD_OF X."""
+        for noun in children(preposition, "pobj"):
+            if noun.i not in self.mention_of and (children(noun, "poss") or self._of(noun)):
+                yield from self.of_noun(noun)
+
+    def _of(self, noun: Any) -> bool:
+        return any(preposition.lower_ == "of" for preposition in children(noun, "prep"))
 
     def _holder(self, verb: Any) -> Iterator[Link]:
         """ "The owner of X is Y", "X's callers are A and B": the name behind holds what the subject says."""
@@ -97,7 +108,7 @@ class Nouns(Referents):
                     yield from ((holder, type, target) for holder in holders)
 
     def having(self, verb: Any) -> Iterator[Link]:
-        """ "X has two callers, A and B", "X has A as its owner"."""
+        """ "X has two callers, A and B", "X has A as its owner", "X has A on its staff"."""
         if verb.lemma_ not in ("have", "include", "count"):
             return
         subjects = self.subjects(verb)
@@ -107,8 +118,10 @@ class Nouns(Referents):
                 named = [t for t in children(thing, "appos", *(("conj",) if plural else ())) if t.i in self.mention_of]
                 for mention in [m for t in named for m in self.mentions(t)]:
                     yield from ((mention, type_name(thing.lemma_, "of"), subject) for subject in subjects)
-        for preposition in [p for p in verb.subtree if p.lower_ == "as" and p.dep_ == "prep"]:
+        for preposition in [p for p in verb.subtree if p.dep_ == "prep"]:
             for role in children(preposition, "pobj"):
+                if preposition.lower_ != "as" and not any(t.tag_ == "PRP$" for t in children(role, "poss")):
+                    continue
                 for mention in [m for t in children(verb, "dobj") for m in self.mentions(t)]:
                     yield from ((mention, type_name(role.lemma_, "of"), subject) for subject in subjects)
 

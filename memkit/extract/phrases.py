@@ -22,6 +22,7 @@ from memkit.extract.relations import find_statements
 
 #: Words between a name and a literal phrase that do not change what it says.
 _FILLERS = frozenset("the a an also currently now directly still only mainly mostly always is are".split())
+_WITHIN = re.compile(r"(?:has|have|counts|includes) (?:on|in|among|as|under|at|with) (?:its|their|a|an|the) (\w+)")
 _WORD = re.compile(r"[^\W_][\w'-]*")
 _UNSURE = words.NEGATIONS | words.MODALS | words.CONDITIONS | words.FORMER | {"used", "longer"}
 
@@ -44,6 +45,7 @@ class Phrases:
     def __init__(self, ontology: Ontology, nlp: Any, lexicon: Lexicon) -> None:
         self._ontology = ontology
         self._parsed: dict[str, list[Meaning]] = {}
+        self._by_participle: dict[str, list[str]] = {}  # INVOLVED -> [INVOLVED_IN]
         self._literal: dict[tuple[str, ...], list[Meaning]] = {}
         for type in ontology.relation_types.values():
             for swapped, phrases in ((False, type.phrases), (True, type.inverse_phrases)):
@@ -59,6 +61,9 @@ class Phrases:
             # "owner": "X owner Y" is what "Y is the owner of X" says
             self._learn(type_name(noun, "of"), Meaning(meaning.relation, not meaning.swapped))
             return
+        if within := _WITHIN.fullmatch(phrase.lower()):
+            # "has on its staff": "X has Y on its staff" is what "Y is on the staff of X" says
+            self._learn(type_name(within.group(1), "of"), Meaning(meaning.relation, not meaning.swapped))
         for frame in ("X {} Y.", "X is {} Y."):
             text = frame.format(phrase)
             ends = [(0, 1), (len(text) - 2, len(text) - 1)]
@@ -75,9 +80,15 @@ class Phrases:
 
     def _learn(self, parsed: str, meaning: Meaning) -> None:
         _append(self._parsed, parsed, meaning)
+        participle, _, preposition = parsed.partition("_")
+        if participle.endswith(("ED", "EN")) and preposition.isalpha():
+            _append(self._by_participle, participle, parsed)
 
     def meanings(self, parsed: str) -> list[Meaning]:
-        """What a parsed relation type means in the ontology; [] if no phrase says so."""
+        """What a parsed relation type means in the ontology; [] if no phrase says so. "INVOLVED_?" is any type that
+        begins so, and has nothing but a preposition behind it."""
+        if parsed.endswith("_?"):
+            return [m for type in self._by_participle.get(parsed[:-2], ()) for m in self._parsed[type]]
         return self._parsed.get(parsed, [])
 
     def between(self, doc: Any, mention_of: Mapping[int, int]) -> Iterator[tuple[int, list[Meaning], int, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,17 +31,19 @@ class Reference:
 
 @dataclass(slots=True)
 class Parsed:
-    """A parsed block: `mention_of` is token index -> mention index, `roots` the mentions' POLE+O types.
+    """A parsed block: `mention_of` is token index -> mention index, `roots` the mentions' POLE+O types, `before` the
+    mentions of the blocks before it.
 
-    `kinds` tells what a common noun may stand for: "" or a type. `about` is the POLE+O type of what the page is about,
-    "" if that is not known; `about_kind(noun)`: may this noun (lower case) stand for it? `references` grows as the
-    block is read; a reference n stands in relations as the mention number -1 - n.
+    `about` is the POLE+O type of what the page is about, "" if that type is not known, None if it is about nothing;
+    `about_kind(noun)`: may this noun (lower case) stand for it? `is_kind(mention, noun)`: for this mention?
+    `references` grows as the block is read; a reference n stands in relations as the mention number -1 - n.
     """
 
     doc: Any
     mention_of: Mapping[int, int]
     roots: Mapping[int, str]
-    about: str = ""
+    before: Sequence[int] = ()
+    about: str | None = None
     about_kind: Callable[[str], bool] = lambda noun: False
     is_kind: Callable[[int, str], bool] = lambda mention, noun: False
     references: list[Reference] = field(default_factory=list)
@@ -136,43 +138,51 @@ class Referents:
         """What "its", "their" or "our" stands for."""
         return self._pronoun(word, False) if word.tag_ == "PRP$" else self.mentions(word)
 
-    def implied(self, noun: Any) -> list[int]:
-        """The page's thing, as what "the owner" (of nothing that is named) is the owner of."""
-        return [self._reference(noun, (ABOUT,), None)] if self.parsed.about else []
+    def implied(self, word: Any) -> list[int]:
+        """The page's thing, where the sentence leaves it out: "the owner is X", "X was involved"."""
+        return [self._reference(word, (ABOUT,), None)] if self.parsed.about is not None else []
 
     def _pronoun(self, word: Any, subject: bool) -> list[int]:
         lower = word.lower_
         if lower in ("we", "us", "our", "ours"):
-            return [self._reference(word, (ABOUT,), None)] if self.parsed.about == "Organization" else []
+            return self.implied(word) if self.parsed.about in ("Organization", "") else []
         if lower not in words.PRONOUNS:
             return []
         previous = self._previous_subject(word)
-        plain = previous if subject and lower in ("it", "he", "she", "they") and self._agrees(previous, lower) else None
-        candidates = [m for m in [*self._earlier(word), previous] if m is not None and self._agrees(m, lower)]
-        if self._agrees_with_about(lower) and (candidates or self._opens(word)):
-            candidates.append(ABOUT)
+        plain = previous if subject and lower in ("it", "he", "she", "they") and self._is_who(previous, lower) else None
+        candidates = [m for m in [*self._earlier(word), previous] if self._agrees(m, lower)]
+        about = [ABOUT] if self._agrees_with_about(lower) else []
+        others = [m for m in self._subjects_before(word) if self._agrees(m, lower)]
+        candidates += [*about, *others] if self._opens(word) else others
+        if candidates and about:
+            candidates += about
         if not candidates and plain is None:
             return []
         return [self._reference(word, tuple(dict.fromkeys(candidates)), plain)]
 
     def _description(self, noun: Any) -> list[int]:
-        """ "the service", "this team": a kind with an article and nothing else, or a part ("the code") of the page's
-        thing."""
-        if noun.tag_ not in ("NN", "NNP") or is_negated_noun(noun):
+        """ "the service", "this team": a kind with an article and nothing else; "both ships": the last two of a kind;
+        or a part ("the code") of the page's thing."""
+        if noun.tag_ not in ("NN", "NNP", "NNS") or is_negated_noun(noun):
             return []
-        before = [t for t in noun.children if t.i < noun.i]
-        if not any(t.lower_ in ("the", "this") for t in before if t.dep_ == "det"):
-            return []
-        lower = noun.lower_
-        if len(before) == 1 and not children(noun, "prep", "relcl", "acl", "poss"):
-            candidates = [ABOUT] if self.parsed.about and self.parsed.about_kind(lower) else []
-            nearest = [m for i, m in sorted(self.mention_of.items(), reverse=True) if i < noun.i]
-            candidates += [m for m in nearest if self.parsed.is_kind(m, lower)][:NEAREST]
+        before = {t.lower_ for t in noun.children if t.i < noun.i}
+        if noun.tag_ == "NNS":
+            two = before and before <= {"both", "the", "two", "these"} and before != {"the"}
+            return self._nearest(noun, 2) if two else []
+        lower, about = noun.lower_, self.parsed.about is not None
+        if before in ({"the"}, {"this"}) and not children(noun, "prep", "relcl", "acl"):
+            candidates = [ABOUT] if about and self.parsed.about_kind(lower) else []
+            candidates += self._nearest(noun, NEAREST)
             if candidates:
                 return [self._reference(noun, tuple(candidates), None)]
-        if lower in words.PARTS and self.parsed.about and not children(noun, "poss", "relcl", "acl"):
-            return [self._reference(noun, (ABOUT,), None)]
-        return []
+        part = lower in words.PARTS and before & {"the", "this"} and not children(noun, "poss", "relcl", "acl")
+        return self.implied(noun) if part and about else []
+
+    def _nearest(self, noun: Any, count: int) -> list[int]:
+        """The last different names before a noun that are of its kind."""
+        mentions = [m for i, m in sorted(self.mention_of.items(), reverse=True) if i < noun.i]
+        kind = [m for m in [*mentions, *reversed(self.parsed.before)] if self.parsed.is_kind(m, noun.lemma_.lower())]
+        return kind[:count]
 
     def _reference(self, token: Any, candidates: tuple[int, ...], plain: int | None) -> int:
         if token.i not in self._reference_at:
@@ -181,17 +191,26 @@ class Referents:
             self.parsed.references.append(Reference(first, token.i, candidates, plain))
         return -1 - self._reference_at[token.i]
 
+    def _is_who(self, mention: int | None, pronoun: str) -> bool:
+        person = self.parsed.roots.get(mention) == "Person"
+        return mention is not None and (pronoun == "they" or person == (pronoun in ("he", "she")))
+
     def _agrees(self, mention: int | None, pronoun: str) -> bool:
+        """May the pronoun stand for the name? A ship is a she, where nobody has been named."""
         if mention is None:
             return False
-        person = self.parsed.roots.get(mention) == "Person"
-        return pronoun in ("they", "them", "their") or person == (pronoun in words.PERSONAL)
+        root = self.parsed.roots.get(mention)
+        if pronoun in ("she", "her") and root == "Object":
+            return "Person" not in self.parsed.roots.values()
+        return pronoun in ("they", "them", "their") or (root == "Person") == (pronoun in words.PERSONAL)
 
     def _agrees_with_about(self, pronoun: str) -> bool:
         about = self.parsed.about
-        return bool(about) and (
-            pronoun in ("they", "them", "their") or (about == "Person") == (pronoun in words.PERSONAL)
-        )
+        if about is None:
+            return False
+        if pronoun in ("she", "her") and about == "Object":
+            return "Person" not in self.parsed.roots.values()
+        return not about or pronoun in ("they", "them", "their") or (about == "Person") == (pronoun in words.PERSONAL)
 
     def _opens(self, word: Any) -> bool:
         """Nothing that is no name comes between the page's thing and the pronoun: it stands in the block's first
@@ -218,6 +237,14 @@ class Referents:
         if subjects[0].i not in self.mention_of and subjects[0].lower_ == word.lower_:
             return self._previous_subject(subjects[0])  # "It does this. It does that."
         return self.mention_of.get(subjects[0].i)
+
+    def _subjects_before(self, word: Any) -> list[int]:
+        """The names that are subjects in earlier sentences of the block, the nearest first."""
+        return [
+            self.mention_of[i]
+            for i in sorted(self.mention_of, reverse=True)
+            if i < word.sent.start and self.doc[i].dep_ in ("nsubj", "nsubjpass")
+        ]
 
     def _earlier(self, word: Any) -> list[int]:
         """The names in earlier clauses of the same sentence: subjects first, then the nearest."""

@@ -110,6 +110,14 @@ class _Reader(Nouns):
         for type, target in self.predicates(verb):
             yield from ((subject, type, target) for subject in subjects)
         yield from self.having(verb)
+        yield from self._incomplete(verb, subjects)
+
+    def _incomplete(self, verb: Any, subjects: list[int]) -> Iterator[Link]:
+        """ "X was involved", with nothing named that X was involved in: what the page is about. Its type ends in "?",
+        for the preposition that is missing."""
+        if is_passive(verb) and not self._agents(verb) and not any(True for _ in self._by_preposition(verb)):
+            for target in self.implied(verb):
+                yield from ((subject, type_name(verb.lower_) + "_?", target) for subject in subjects)
 
     def predicates(self, verb: Any) -> Iterator[tuple[str, int]]:
         """(type, target) of what the verb says of its subject, whatever that is."""

@@ -107,13 +107,23 @@ def _no_longer(verb: Any) -> bool:
 
 
 def _is_over(verb: Any) -> bool:
-    """ "formerly", "once" (of a past verb, and not "once a day"), "until 2024" (of a past verb)"""
-    past = verb.tag_ in ("VBD", "VBN") and not any(t.lower_ in ("is", "are") for t in children(verb, "auxpass", "aux"))
-    if past and any(t.lower_ in ("until", "till") for t in children(verb, "prep")):
+    """ "formerly"; of a past verb "once" (but not "once a day"), "until 2024", "for ten years"."""
+    helpers = {t.lower_ for t in children(verb, "auxpass", "aux")}
+    past = verb.tag_ in ("VBD", "VBN") and not helpers & {"is", "are", "has", "have"}
+    if not past:
+        return any(t.lower_ in words.FORMER_ALWAYS for t in verb.children)
+    if any(t.lower_ in ("until", "till") for t in children(verb, "prep")):
         return True
-    lasting = verb.lemma_ in words.LASTING_VERBS
-    adverbs = words.FORMER if past else words.FORMER_ALWAYS
-    return not lasting and any(t.lower_ in adverbs and not _is_rate(t) for t in verb.children)
+    if verb.lemma_ in words.LASTING_VERBS:
+        return False
+    return any(t.lower_ in words.FORMER and not _is_rate(t) for t in verb.children) or _lasted(verb)
+
+
+def _lasted(verb: Any) -> bool:
+    """ "for twenty-two years", "before 2019" """
+    spans = {t.lemma_ for p in children(verb, "prep") if p.lower_ == "for" for t in children(p, "pobj")}
+    dates = [t for p in children(verb, "prep") if p.lower_ == "before" for t in children(p, "pobj")]
+    return bool(spans & words.SPANS) or any(t.like_num or t.lower_ in ("then", "that") for t in dates)
 
 
 def _is_rate(adverb: Any) -> bool:

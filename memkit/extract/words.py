@@ -97,6 +97,8 @@ NEGATIONS = _words("not n't never no nobody none neither nor nowhere hardly scar
 #: Adverbs that put a statement into the past, whatever its tense, and those that do so in a past tense.
 FORMER_ALWAYS = _words("formerly previously")
 FORMER = FORMER_ALWAYS | _words("once originally historically initially")
+#: What something was done for when it is over: "for ten years".
+SPANS = _words("year decade century month week day season term while")
 #: Adverbs that leave it open.
 DOUBTS = _words(
     "allegedly reportedly supposedly presumably perhaps maybe possibly probably apparently purportedly potentially "
@@ -148,7 +150,7 @@ KIND_NOUNS = _words(
 PARTS = _words(
     "code codebase implementation instance instances replica replicas copy copies primary standby standbys node nodes "
     "backend frontend binary process processes job jobs build rest majority bulk half whole core body interior "
-    "exterior staff members crew"
+    "exterior"
 )
 PERSONAL = _words("he she him her his")
 PRONOUNS = PERSONAL | _words("it its they them their")
