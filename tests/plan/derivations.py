@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from gold_store import entity_id
 
 from memkit.plan.plan import Linked, Plan, Step, Value, shape_of
+
+
+def derived_questions(folder: Path) -> list[dict[str, Any]]:
+    """The questions of a wiki whose answer is derived, refusals with an empty answer among them."""
+    lines = (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    return [question for question in map(json.loads, lines) if "derivation" in question]
 
 
 def plan_of(derivation: dict[str, Any]) -> Plan:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import namespaces
 import pytest
-from derivations import plan_of
-from gold_store import entity_id, fill, gold_of_folder
+from derivations import derived_questions, plan_of
+from gold_store import fill, gold_of_folder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_graphs import ENTITIES, NAMES, ONTOLOGY, batch, graphs, plans
@@ -18,7 +18,8 @@ from memkit.plan.plan import Linked, Plan, Step, Value
 from memkit.plan.run import run_plan
 from memkit.store import open_store
 
-MERIDIAN = gold_of_folder(Path(__file__).parents[2] / "data" / "meridian")
+FOLDER = Path(__file__).parents[2] / "data" / "meridian"
+MERIDIAN = gold_of_folder(FOLDER)
 QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck), "derandomize": True, "database": None}
 HARD = '"] DETACH DELETE n // `}; MATCH (n) $ns \\ \\u0022'
 
@@ -82,13 +83,13 @@ def same_on_both(records, wanted: list[Plan], open_neo4j, read) -> int:
 def test_random_plans_give_the_same_rows_walked_and_as_a_statement(open_neo4j, read):
     ran = []
 
-    @settings(max_examples=25, **QUIET)
-    @given(graphs(), st.lists(plans(), min_size=3, max_size=5))
+    @settings(max_examples=10, **QUIET)  # Neo4j compiles each new text for some tenths of a second
+    @given(graphs(), st.lists(plans(), min_size=3, max_size=4))
     def compare(records, wanted):
         ran.append(same_on_both(records, wanted, open_neo4j, read))
 
     compare()
-    assert sum(ran) >= 50  # most of the plans drawn can be run
+    assert sum(ran) >= 20  # most of the plans drawn can be run
 
 
 @pytest.mark.long
@@ -104,14 +105,9 @@ def test_random_plans_give_the_same_rows_at_length(open_neo4j, read):
 
 @pytest.mark.neo4j
 def test_every_derivation_of_meridian_is_one_statement_with_the_gold_answer(open_neo4j, read):
-    import json
-
     store = open_neo4j()
     fill(store, MERIDIAN)
-    lines = (Path(__file__).parents[2] / "data" / "meridian" / "questions.jsonl").read_text(encoding="utf-8")
-    questions = [q for q in map(json.loads, lines.splitlines()) if "derivation" in q]
-    assert len(questions) >= 60
-    for question in questions:
+    for question in derived_questions(FOLDER):
         plan = plan_of(question["derivation"])
         made = statement(plan, MERIDIAN.ontology, store.namespace)
         rows = read(made.text, made.params)
@@ -150,7 +146,3 @@ def test_what_is_pasted_is_the_parameters_then_the_statement():
     *params, last = made.browser().split(";\n")
     assert params == [':param ns => "ns"', ':param things => ["e0"]']
     assert last == f"{made.text};"
-
-
-def test_the_ids_that_meridian_names_are_those_of_its_store():
-    assert plan_of({"start": ["ledger-core"], "steps": ["^OWNS"]}).things == (entity_id("ledger-core"),)
