@@ -5,12 +5,13 @@
     memory = Memory("memory.db")
     memory.ingest("Anthropic developed Claude Code. Claude Code competes with Codex.", source="note")
     memory.retrieve("Who competes with Codex?")
+    print(memory.ask("Who competes with Codex?"))
 
 Importing this package is quick: models, pandas and spaCy are loaded when they are first needed.
 """
 
 from memkit.config import Settings
-from memkit.errors import InputError, MemkitError, MissingRecord, ModelError, SettingsError, StoreError
+from memkit.errors import InputError, MemkitError, MissingRecord, ModelError, OutOfScope, SettingsError, StoreError
 from memkit.memory import Memory
 from memkit.reembed import reembed
 
@@ -22,6 +23,7 @@ __all__ = [
     "Memory",
     "MissingRecord",
     "ModelError",
+    "OutOfScope",
     "Settings",
     "SettingsError",
     "StoreError",

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from memkit import identity
+from memkit.answer.build import Askers
+from memkit.answer.grounded import GroundedAnswer
 from memkit.cache import CachedEmbedder
 from memkit.commit import commit
 from memkit.config import Settings
@@ -109,6 +111,7 @@ class Memory:
         )
         self._write = threading.RLock()
         self._retriever = Retriever(self.store)
+        self._askers = Askers(self.store, self.settings, self._retriever, lambda: self.embedder, lambda: self.degraded)
         try:
             self._tools = self._tools_for(kept_ontology(self.store) if ontology is None else ontology)
             if EMBEDDER_META in self.store.meta():
@@ -308,6 +311,15 @@ class Memory:
         """The passages of `retrieve` alone (PassageHit), for callers that need no more: quicker."""
         hits = self._retriever.passages(self._rank(question, k, mode))
         return Rows(hits, degraded=self.degraded if mode in BY_VECTOR else [])
+
+    def ask(self, question: str, *, k: int = 5, max_hops: int = 3) -> GroundedAnswer:
+        """Answer a question from what is stored, each claim with the passage that states it.
+
+        It is answered by walking the graph where it asks for things by their relations, else from the words of at most
+        `k` passages. A walk leads over at most `max_hops` relations. Raises OutOfScope, with the reason, when memory
+        holds no evidence; InputError for a question that is empty or of more than 1,000 characters.
+        """
+        return self._askers.current(self.ontology, self.extractor).ask(question, k=k, max_hops=max_hops)
 
     def _rank(self, question: str, k: int, mode: str) -> list[Ranked]:
         if not isinstance(question, str) or not question.strip():

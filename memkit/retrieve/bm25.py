@@ -27,6 +27,11 @@ _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0
 _stemmer = Stemmer.Stemmer("english")
 
 
+def is_unspaced(text: str) -> bool:
+    """Has the text characters of a script that puts no space between words?"""
+    return _UNSPACED.search(text) is not None
+
+
 def tokenize(text: str) -> list[str]:
     """Words of `text` after NFKC and case folding, without stop words, English suffixes stemmed (Snowball)."""
     tokens: list[str] = []

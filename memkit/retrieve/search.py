@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -110,6 +110,12 @@ class Retriever:
         """The ranked passages with their texts; one that was deleted meanwhile is left out."""
         records = self._store.get("Passage", [r.id for r in ranked])
         return [hit(records[r.id], r.score, r.via) for r in ranked if r.id in records]
+
+    def frequencies(self, terms: Iterable[str]) -> tuple[dict[str, int], int]:
+        """({term: number of passages that hold it}, number of all passages); terms as `bm25.tokenize` gives them."""
+        with self._lock:
+            self._follow()
+            return {term: self._words.df(term) for term in terms}, len(self._words)
 
     def _keyword(self, question: str, k: int) -> list[tuple[str, float]]:
         with self._lock:

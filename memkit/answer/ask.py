@@ -1,0 +1,123 @@
+"""The journey of a question: route, plan or retrieve, context, synthesis, citations checked, answer or refusal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from memkit.answer.base import Part, Synthesizer
+from memkit.answer.citations import Checked, check_draft
+from memkit.answer.context import Context
+from memkit.answer.gather import Finder, Found, Walked, spellings, walk
+from memkit.answer.grounded import GroundedAnswer
+from memkit.embed import Embedder
+from memkit.errors import InputError, OutOfScope
+from memkit.extract import Ontology
+from memkit.model import Rows, check_text
+from memkit.plan.base import Planned, Planner
+from memkit.plan.planner import check_question
+from memkit.plan.route import Route
+from memkit.store import Store
+
+#: question, what became of it in planning, how many things its plan finds (None: it has none) -> route.
+Router = Callable[[str, Planned, int | None], Route]
+
+
+@dataclass(slots=True)
+class Asker:
+    """Answers questions over one store.
+
+    `router` decides from a question and what became of it in planning. `embedder` is loaded only when passages are
+    retrieved; `degraded` then says what it stands in for.
+    """
+
+    store: Store
+    ontology: Ontology
+    planner: Planner
+    router: Router
+    finder: Finder
+    synthesizer: Synthesizer
+    embedder: Callable[[], Embedder]
+    degraded: Callable[[], list[str]] = field(default=list)
+
+    def ask(self, question: str, *, k: int, max_hops: int) -> GroundedAnswer:
+        """Raises InputError for arguments that cannot be used, OutOfScope for a question without evidence."""
+        started = time.perf_counter()
+        question = check_question(question)
+        check_text(question, "question")
+        for name, value in (("k", k), ("max_hops", max_hops)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise InputError(f"{name} is {value!r}: a whole number from 1 is needed")
+        planned = self.planner.plan(question)
+        walked = walk(self.store, self.ontology, planned, max_hops)
+        route = self.router(question, planned, len(walked.ways) if walked.ran else None)
+        if route.route == "REFUSE":
+            raise OutOfScope("; ".join([route.reason, *walked.notes]))
+        if route.route == "GRAPH" and walked.ran and not walked.ways:
+            raise OutOfScope(f"nothing in memory states an answer ({planned.reason})")
+        if route.route == "VECTOR":
+            walked = Walked(notes=walked.notes)
+        needs_passages = route.route != "GRAPH" or not walked.ran
+        found = self.finder.find(question, planned, k, self.embedder()) if needs_passages else Found()
+        context = self._context(question, planned, walked, found)
+        form, checked, degraded = self._synthesize(context)
+        notes = [*walked.notes, *checked.notes]
+        if not checked.parts:
+            raise OutOfScope("; ".join(["nothing that was found can be cited", *notes]))
+        answer, items = _said(form, checked.parts, walked)
+        return GroundedAnswer(
+            question=question,
+            answer=answer,
+            citations=Rows(checked.citations),
+            items=items,
+            routing_used=_used(walked, found),
+            graph_paths=Rows(walked.ways),
+            vector_passages=Rows(found.hits),
+            notes=notes,
+            degraded=list(dict.fromkeys([*planned.degraded, *(self.degraded() if found.hits else []), *degraded])),
+            latency_ms=1000 * (time.perf_counter() - started),
+        )
+
+    def _context(self, question: str, planned: Planned, walked: Walked, found: Found) -> Context:
+        things = {id for way in walked.ways for s in way.statements for id in (s.source_id, s.target_id)}
+        return Context(
+            question=question,
+            planned=planned,
+            ways=walked.ways,
+            count=walked.count,
+            evidence=self.store.get("Passage", walked.passages),
+            passages=found.passages,
+            sentences=found.sentences,
+            lacking="; ".join([found.lacking, *walked.notes]) if found.lacking else "",
+            spellings=spellings(self.store, self.ontology, things | set(planned.things)),
+        )
+
+    def _synthesize(self, context: Context) -> tuple[str, Checked, list[str]]:
+        """(form, what holds of the draft, degraded). A draft that cites what was not retrieved is made once more, with
+        the passages that may be cited; what is still wrong then is dropped."""
+        draft = self.synthesizer.synthesize(context)
+        checked = check_draft(draft, context.citable)
+        if checked.foreign:
+            draft = self.synthesizer.synthesize(context, allowed=list(context.citable))
+            checked = check_draft(draft, context.citable)
+        return draft.form, checked, draft.degraded
+
+
+def _said(form: str, parts: list[Part], walked: Walked) -> tuple[str, list[str]]:
+    """(answer, items) of the parts that hold."""
+    texts = list(dict.fromkeys(part.text for part in parts))
+    if form == "count":
+        return str(len(parts)), [str(len(parts))]
+    if form == "names":
+        return ", ".join(sorted(texts)), sorted(texts)
+    if form == "path":
+        return "; ".join(texts), sorted({way.name for way in walked.ways})
+    return " ".join(texts), []
+
+
+def _used(walked: Walked, found: Found) -> str:
+    """The route that the answer came by."""
+    if walked.ways:
+        return "HYBRID" if found.hits else "GRAPH"
+    return "VECTOR"
