@@ -23,6 +23,7 @@ from memkit.documents import Aliases, Item, Source, make_item, passages_of
 from memkit.embed import CachedEmbedder
 from memkit.errors import InputError, MemkitError, ModelError
 from memkit.extract import Extraction, Extractor
+from memkit.extract.ontology import KnownEntity
 from memkit.extract.passages import Chunk
 from memkit.forget import plan_forget, stated_by, take_out
 from memkit.identify import Identifier
@@ -140,14 +141,15 @@ class CorpusIngestor:
             degraded=list(self._degraded),
         )
 
-    def write(self, sources: Sequence[Source]) -> Written:
+    def write(self, sources: Sequence[Source], known_names: Sequence[KnownEntity] = ()) -> Written:
         """Write the documents that memory does not hold as they are; one that changed takes the place of what it was,
-        and what it states as before is left untouched. One that cannot be read or kept is `failed`."""
+        and what it states as before is left untouched. One that cannot be read or kept is `failed`. `known_names` are
+        names beyond the ontology's that may stand in them."""
         written, encoded_before = Written(), self._embedder.encoded
         known = self._store.get("Document", [source.id for source in sources])
         fresh = [source for source in sources if known.get(source.id) != source.document()]
         for start in range(0, len(fresh), DOCUMENTS_AT_ONCE):
-            for read in self._read(fresh[start : start + DOCUMENTS_AT_ONCE], written):
+            for read in self._read(fresh[start : start + DOCUMENTS_AT_ONCE], known_names, written):
                 with written.timed("write"):
                     try:
                         edges, changed = commit(self._store, lambda read=read: self._plan(read))
@@ -169,23 +171,24 @@ class CorpusIngestor:
 
     # ---------------------------------------------------------------------------------------------------- reading
 
-    def _read(self, sources: Sequence[Source], written: Written) -> list[_Read]:
+    def _read(self, sources: Sequence[Source], names: Sequence[KnownEntity], written: Written) -> list[_Read]:
         """Everything that needs no writing, for all of these at once; if that fails, for each alone, so that only the
         one at fault is left out. What fails for all is raised: it is no fault of a document."""
         try:
-            return self._read_all(sources, written)
+            return self._read_all(sources, names, written)
         except ModelError as error:
             if len(sources) == 1:
                 written.failed.append((sources[0].key, str(error)))
                 return []
-            found = [read for source in sources for read in self._read([source], written)]
+            found = [read for source in sources for read in self._read([source], names, written)]
             if not found:
                 raise
             return found
 
-    def _read_all(self, sources: Sequence[Source], written: Written) -> list[_Read]:
+    def _read_all(self, sources: Sequence[Source], names: Sequence[KnownEntity], written: Written) -> list[_Read]:
         with written.timed("extract"):
-            found = read_texts(self._extractor, [source.prose for source in sources])
+            about = [source.about for source in sources]
+            found = read_texts(self._extractor, [source.prose for source in sources], about=about, known=names)
             said = [source.read(extraction) for source, extraction in zip(sources, found, strict=True)]
             chunks = [source.chunks(self._settings.passage_chars) for source in sources]
         passages = [passages_of(source, own) for source, own in zip(sources, chunks, strict=True)]

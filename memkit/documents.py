@@ -12,6 +12,7 @@ from memkit.errors import InputError
 from memkit.extract import Extraction
 from memkit.extract.passages import Chunk, split_passages
 from memkit.model import Document, Passage, check_value, stable_id
+from memkit.reading import About
 
 #: (name, type) -> other names that the document gives for it.
 Aliases = Mapping[tuple[str, str], tuple[str, ...]]
@@ -26,8 +27,9 @@ class Source(Protocol):
     at: str
     #: The whole text; passages are cut out of it.
     text: str
-    #: What is read by the extractor.
+    #: What is read by the extractor, and the (name, type) of what it is about (None: nothing in particular).
     prose: str
+    about: About
 
     @property
     def id(self) -> str: ...
@@ -77,6 +79,10 @@ class Item:
     @property
     def prose(self) -> str:
         return self.text
+
+    @property
+    def about(self) -> About:
+        return None
 
     def document(self) -> Document:
         digest = hashlib.sha256(f"{self.title}\x00{self.text}".encode()).hexdigest()

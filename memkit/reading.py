@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
+from typing import Any
 
 from memkit.errors import MemkitError, ModelError
 from memkit.extract import ExtractedMention, Extraction, Extractor
+from memkit.extract.ontology import KnownEntity
+
+#: (name, type) of what a text is about; None: nothing, type "": unknown.
+About = tuple[str, str] | None
 
 
-def read_texts(extractor: Extractor, texts: Sequence[str]) -> list[Extraction]:
-    """One checked extraction for each text. Raises ModelError, naming the extractor, if it fails or its answer is not
-    what `memkit.extract.Extractor` promises."""
+def read_texts(
+    extractor: Extractor,
+    texts: Sequence[str],
+    *,
+    about: Sequence[About] | None = None,
+    known: Sequence[KnownEntity] = (),
+) -> list[Extraction]:
+    """One checked extraction for each text. `about` and `known` (see SpacyExtractor.extract_many) help an extractor
+    that takes them. Raises ModelError, naming the extractor, if it fails or its answer is not what
+    `memkit.extract.Extractor` promises."""
     name = type(extractor).__name__
     try:
-        found = list(extractor.extract_many(texts))
+        found = list(extractor.extract_many(texts, **_taken(extractor, about=about, known=known)))
     except MemkitError:
         raise
     except Exception as error:
@@ -24,6 +37,12 @@ def read_texts(extractor: Extractor, texts: Sequence[str]) -> list[Extraction]:
         for problem in _problems(text, extraction):
             raise ModelError(f"extractor {name}: {problem} (text: {text[:60]!r})")
     return found
+
+
+def _taken(extractor: Extractor, **hints: Any) -> dict[str, Any]:
+    """The hints that say something and that this extractor takes."""
+    parameters = inspect.signature(extractor.extract_many).parameters
+    return {name: hint for name, hint in hints.items() if hint and name in parameters}
 
 
 def _problems(text: str, extraction: object):

@@ -126,11 +126,16 @@ def _headers(block: str) -> Header:
         start = block.index(f"{key}:", at)
         begin = block.index(value, start + len(key) + 1)
         at = begin + len(value)
-        fields.append(Field(key, tuple(_header_values(value, begin)), start, at))
+        fields.append(Field(key, tuple(_values(value, begin)), start, at))
     return Header(tuple(fields), len(block))
 
 
-def _header_values(value: str, offset: int) -> Iterator[Value]:
+def values_in(text: str, start: int, end: int) -> list[Value]:
+    """The people of an address list ("Ann Lee <ann@x.org>, Bo"), else the whole of text[start:end] as one value."""
+    return list(_values(text[start:end], start))
+
+
+def _values(value: str, offset: int) -> Iterator[Value]:
     people = getaddresses([value.replace("\n", " ")]) if "@" in value else []
     at = 0
     for name, address in people:
@@ -138,7 +143,8 @@ def _header_values(value: str, offset: int) -> Iterator[Value]:
         found = re.compile(r"\s+".join(map(re.escape, shown.split()))).search(value, at) if shown else None
         if found:
             at = found.end()
-            yield Value(" ".join(shown.split()), offset + found.start(), offset + found.end(), address if name else "")
+            given = address if name and "@" in address else ""
+            yield Value(" ".join(shown.split()), offset + found.start(), offset + found.end(), given)
     if not at and value.strip():
         lead = len(value) - len(value.lstrip())
         yield Value(" ".join(value.split()), offset + lead, offset + len(value.rstrip()))

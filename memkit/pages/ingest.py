@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from memkit.config import Settings
 from memkit.corpus import CorpusIngestor
 from memkit.extract import Ontology
+from memkit.extract.ontology import KnownEntity
 from memkit.known_ontology import ontology_text
 from memkit.model import Result, Rows, stable_id
 from memkit.pages.folder import Folder, read_pages
@@ -55,7 +56,7 @@ def ingest_pages(
     pages, failed = read_pages(folder, settings)
     mark = stable_id("folder", folder.root.resolve().as_posix(), tag)
     sources = _sources(pages, tag, mark, ontology, store, settings)
-    written = corpus.write(sources)
+    written = corpus.write(sources, _known_names(sources))
     ids = dict(zip((page.source for page in pages), (source.id for source in sources), strict=True))
     kept = {ids.get(file) for file in folder.files}
     unread = {row["file"] for row in failed}
@@ -91,6 +92,16 @@ def _sources(
     return [
         PageSource(id, page, subject, tag, mark, read_as, ontology, keys, titles)
         for id, page, subject in zip(ids, pages, subjects, strict=True)
+    ]
+
+
+def _known_names(sources: Sequence[PageSource]) -> list[KnownEntity]:
+    """The pages' entities, for the extractor to find them on other pages: those with a known type whose name is no
+    single plain word, which might be said of anything ("search")."""
+    return [
+        KnownEntity(source.subject.name, source.subject.type)
+        for source in sources
+        if source.subject.type and not source.subject.name.isalpha()
     ]
 
 

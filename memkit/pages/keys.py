@@ -29,6 +29,7 @@ _SELF = frozenset("we it this they i he she".split())
 _OTHER = frozenset("it us this them me".split())
 _FILLERS = _ARTICLES | frozenset("still also currently now directly all other mainly today does do list of".split())
 _AGENT = re.compile(r"(?:er|or|ent|ant|ee)s?$")
+_AGENT_ENDING = re.compile(r"(?<=\w{3})(?:er|or)s?$")
 _PREPOSITIONS = frozenset("by to in on of from with at for into as".split())
 
 
@@ -93,6 +94,11 @@ class Keys:
     def type_of(self, word: str) -> str:
         """The entity type of this name or type word, in any number; "" if it is none."""
         return self._types.get(folded(word), "")
+
+    def type_in(self, name: str) -> str:
+        """The type that a name's last or first word says ("Quotes API", "Team Atlas"); "" if neither does."""
+        words = _words(name)
+        return next((type for word in (words[-1:] + words[:1]) if (type := self.type_of(word))), "")
 
     def attribute(self, key: str, type: str) -> str:
         """The attribute of this type (or one above it) that the key names, as the ontology spells it; "" if none."""

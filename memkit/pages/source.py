@@ -17,6 +17,7 @@ from memkit.pages.prose import Prose, in_page, prose_of
 from memkit.pages.structure import with_structure
 from memkit.pages.subject import Subject
 from memkit.pages.values import Titles
+from memkit.reading import About
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,10 @@ class PageSource:
     def title(self) -> str:
         title = plain(self.page.title)
         return f"{self.subject.name}, {title}" if self.subject.number_prefix and title else title
+
+    @property
+    def about(self) -> About:
+        return self.subject.name, self.subject.type
 
     @property
     def prose(self) -> str:

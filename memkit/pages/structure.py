@@ -1,4 +1,4 @@
-"""The facts that a page's form states: header fields, "Key: value" lines, tables, lists under a heading.
+"""The facts that a page's form states: header fields, "Key: value" lines, lists under a heading, tables.
 
 The prose extractor reads sentences; this reads what is no sentence. Which keys count, and what they mean, the ontology
 says (memkit.pages.keys): without one, a page's form states nothing but its entity.
@@ -6,175 +6,110 @@ says (memkit.pages.keys): without one, a page's form states nothing but its enti
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
-from memkit.extract import ExtractedMention, ExtractedRelation, Extraction, Ontology
-from memkit.extract.base import ExtractedAttribute
-from memkit.extract.types import DEFAULT_TYPE
-from memkit.identify import GUESSED
-from memkit.pages.header import Field
+from memkit.extract import Extraction, Ontology
+from memkit.pages.blocks import Block
+from memkit.pages.draft import PageDraft, PageFacts
+from memkit.pages.header import values_in
 from memkit.pages.keys import Keys, Meaning
+from memkit.pages.lines import key_lines
 from memkit.pages.page import Page, plain
 from memkit.pages.subject import Subject
-from memkit.pages.values import Named, Reader, Titles
-
-#: How a mention was found that the page's form gives.
-STRUCTURE = "structure"
-
-
-@dataclass(frozen=True, slots=True)
-class PageFacts:
-    """A page's extraction, and the other names that its form gives to a (name, type)."""
-
-    extraction: Extraction
-    aliases: dict[tuple[str, str], tuple[str, ...]]
+from memkit.pages.tables import read_table
+from memkit.pages.values import Titles
 
 
 def with_structure(
     page: Page, subject: Subject, prose: Extraction, ontology: Ontology, keys: Keys, titles: Titles
 ) -> PageFacts:
     """What the prose extractor found (spans in the page), and what the page's form states beside it."""
-    facts = _Facts(page, subject, prose, ontology, keys, titles)
-    facts.read()
-    return facts.finish()
-
-
-class _Facts:
-    def __init__(
-        self, page: Page, subject: Subject, prose: Extraction, ontology: Ontology, keys: Keys, titles: Titles
-    ) -> None:
-        self._page = page
-        self._subject = subject
-        self._ontology = ontology
-        self._keys = keys
-        self._reader = Reader(page.text, page.source, ontology, titles)
-        self._found = Extraction(
-            list(prose.mentions),
-            list(prose.relations),
-            list(prose.denials),
-            list(prose.attributes),
-            list(prose.sentences),
-            list(prose.problems),
-        )
-        self._at = {(m.start, m.end): number for number, m in enumerate(prose.mentions)}
-        self._aliases: dict[tuple[str, str], list[str]] = {}
-        self._said: dict[str, str] = {}  # name without case -> the type that the page's form gives it
-        start, end = subject.span or (0, 0)
-        self._page_entity = self._mention(Named(start, end, subject.name, self._subject_type()))
-        self._other_names(self._page_entity, subject.aliases)
-
-    def _subject_type(self) -> str:
-        """The subject's own type, else the one that the page's sentences give its name."""
-        wanted = self._subject.name.casefold()
-        said = (m.type for m in self._found.mentions if m.name.casefold() == wanted)
-        return self._subject.type or next(said, DEFAULT_TYPE)
-
-    def read(self) -> None:
-        for one in self._page.header.fields:
-            self._field(one)
-
-    # ---------------------------------------------------------------------------------------------------- mentions
-
-    def _mention(self, named: Named) -> int:
-        """The mention at this place: the one that is there already, or a new one."""
-        known = self._at.get((named.start, named.end))
-        if named.type:
-            self._said.setdefault(named.name.casefold(), named.type)
-        if known is not None:
-            return known
-        surface = self._page.text[named.start : named.end]
-        mention = ExtractedMention(named.start, named.end, surface, named.name, named.type or DEFAULT_TYPE, STRUCTURE)
-        self._at[(named.start, named.end)] = len(self._found.mentions)
-        self._found.mentions.append(mention)
-        return len(self._found.mentions) - 1
-
-    def _other_names(self, mention: int, names: Sequence[str]) -> None:
-        found = self._found.mentions[mention]
-        known = self._aliases.setdefault((found.name, found.type), [])
-        known += [name for name in names if name not in known]
-
-    # ------------------------------------------------------------------------------------------------------ fields
-
-    def _field(self, one: Field) -> None:
-        """A header field: an attribute of the page's entity, or its relation to each thing that the values name."""
-        holder = self._page_entity
-        if name := self._keys.attribute(one.key, self._type(holder)):
-            for value in one.values:
-                self._attribute(holder, name, value.text, one.start, one.end)
-        meanings = self._keys.meanings(one.key)
-        if not meanings:
-            return
+    draft = PageDraft(page, subject, prose, ontology, keys, titles)
+    for one in page.header.fields:
+        draft.state(draft.entity, one.key, one.values, (one.start, one.end), loose=True)
         for value in one.values:
-            if value.address:
-                names = [Named(value.start, value.end, value.text)]
-            else:
-                names = [self._numbered(n) for n in self._reader.names(value.start, value.end, loose=True)]
-            for named in names:
-                target = self._relate(holder, meanings, named, one.start, one.end)
-                if value.address and target is not None:
-                    self._other_names(target, [value.address])
+            draft.known_names(value.start, value.end)
+    walk = _Walk(draft)
+    for block in page.blocks:
+        walk.read(block)
+    return draft.finish()
 
-    def _numbered(self, named: Named) -> Named:
-        """A bare number names a thing of the page's own kind: "Replaces: 314" on the page of PEP 345."""
-        prefix = self._subject.number_prefix
-        if prefix and re.fullmatch(r"\d+", named.name):
-            return replace(named, name=f"{prefix} {int(named.name)}", type=self._subject.type)
-        return named
 
-    def _attribute(self, holder: int, name: str, value: str, start: int, end: int) -> None:
-        value = plain(value)
-        if value and value.casefold() not in ("-", "n/a", "tbd", "none", "null", "~"):
-            self._found.attributes.append(ExtractedAttribute(holder, name, value, start, end))
+@dataclass(slots=True)
+class _Walk:
+    """Where in the page one is: `holders` are (level, mention) of the headings that name a thing, outermost first;
+    `key` is what the last heading, or the line that ends in a colon, says of the list items below `level`."""
 
-    def _relate(self, holder: int, meanings: Sequence[Meaning], named: Named, start: int, end: int) -> int | None:
-        """State the first meaning that may join the holder and the named thing; the named thing's mention, or None."""
-        for meaning in meanings:
-            type = self._fitting(meaning, self._type(holder), named)
-            if type:
-                target = self._mention(replace(named, type=type))
-                ends = (target, holder) if meaning.inverse else (holder, target)
-                if self._name(ends[0]) != self._name(ends[1]):
-                    sentence = self._page.text[start:end]
-                    self._found.relations.append(ExtractedRelation(*ends, meaning.relation, start, end, sentence))
-                return target
-        return None
+    draft: PageDraft
+    holders: list[tuple[int, int]] = field(default_factory=list)
+    heading: list[Meaning] = field(default_factory=list)
+    lead: list[Meaning] = field(default_factory=list)
+    lead_level: int = -1  # -1: there is none
+    lead_holder: int = 0
 
-    def _fitting(self, meaning: Meaning, holder_type: str, named: Named) -> str:
-        """The type with which the named thing may stand at the relation's other end; "" if it may not."""
-        wanted = self._ontology.relation_types[meaning.relation]
-        options = wanted.source_types if meaning.inverse else wanted.target_types
-        known = named.type or self._said.get(named.name.casefold(), "") or self._prose_type(named)
-        for type in [known] if known else [*options[:1], DEFAULT_TYPE]:
-            ends = (type, holder_type) if meaning.inverse else (holder_type, type)
-            if self._ontology.allows(meaning.relation, *ends):
-                return type
-        return ""
+    @property
+    def holder(self) -> int:
+        return self.holders[-1][1] if self.holders else self.draft.entity
 
-    def _prose_type(self, named: Named) -> str:
-        """The type that the page's sentences give the name, unless they only guess it."""
-        wanted = named.name.casefold()
-        return next((m.type for m in self._found.mentions if m.name.casefold() == wanted and m.how not in GUESSED), "")
+    def read(self, block: Block) -> None:
+        if block.kind == "heading":
+            self._heading(block)
+        elif block.kind == "paragraph":
+            self._paragraph(block)
+        elif block.kind == "item":
+            self._item(block)
+        elif block.kind == "table":
+            read_table(self.draft, block, self.holder, self.lead if self.lead_level >= 0 else self.heading)
+            self.lead_level = -1
 
-    def _type(self, mention: int) -> str:
-        found = self._found.mentions[mention]
-        return self._said.get(found.name.casefold(), found.type)
+    def _heading(self, block: Block) -> None:
+        """A heading that is a known name has what follows, up to the next heading of its level, said of that thing."""
+        self.holders = [(level, mention) for level, mention in self.holders if level < block.level]
+        named = self.draft.reader.whole(block.inner_start, block.inner_end)
+        if named is not None:
+            self.holders.append((block.level, self.draft.mention(named)))
+        text = plain(self.draft.page.text[block.inner_start : block.inner_end])
+        self.heading = [] if named is not None else self.draft.keys.meanings(text.rstrip(":?"))
+        self.lead_level = -1
 
-    def _name(self, mention: int) -> str:
-        return self._found.mentions[mention].name.casefold()
+    def _paragraph(self, block: Block) -> None:
+        self._lines(block)
+        self._lead(block, 0)
 
-    # ------------------------------------------------------------------------------------------------------ the end
+    def _item(self, block: Block) -> None:
+        if self.lead_level >= block.level:
+            self.lead_level = -1
+        if self._lines(block):
+            self._lead(block, block.level)
+            return
+        by_lead = self.lead_level >= 0
+        meanings = self.lead if by_lead else self.heading
+        if meanings:
+            named = self.draft.reader.leading(block.inner_start, block.inner_end, loose=False)
+            if named is not None:
+                holder = self.lead_holder if by_lead else self.holder
+                self.draft.relate(holder, meanings, named, (block.inner_start, block.inner_end), strict=not by_lead)
+        self._lead(block, block.level)
 
-    def finish(self) -> PageFacts:
-        """Every mention of a name whose type the page's form gives has that type."""
-        said = self._said
-        mentions = [
-            m if m.how == "ontology" else replace(m, type=said.get(m.name.casefold(), m.type))
-            for m in self._found.mentions
-        ]
-        types = {m.name: m.type for m in mentions}
-        aliases = {
-            (name, types.get(name, type)): tuple(others) for (name, type), others in self._aliases.items() if others
-        }
-        return PageFacts(replace(self._found, mentions=mentions), aliases)
+    def _lines(self, block: Block) -> bool:
+        """Take "Key: value" lines as statements; False if there is none whose key means anything."""
+        text, found = self.draft.page.text, False
+        for line in key_lines(text, block):
+            if line.value_end > line.value_start:
+                values = values_in(text, line.value_start, line.value_end)
+                found |= self.draft.state(self.holder, line.key, values, (line.start, line.end))
+        return found
+
+    def _lead(self, block: Block, level: int) -> None:
+        """A line that ends in a colon says what the list below it is: "Depends on:", "ledger-core is used by:"."""
+        text = self.draft.page.text[block.inner_start : block.inner_end].rstrip(" *_")
+        if not text.endswith(":"):
+            if block.kind == "paragraph":
+                self.lead_level = -1
+            return
+        start, holder = block.inner_start, self.holder
+        named = self.draft.reader.first(start, block.inner_end)
+        if named is not None:
+            start, holder = named.end, self.draft.mention(named)
+        self.lead = self.draft.keys.meanings(plain(self.draft.page.text[start : block.inner_end]).rstrip(" :"))
+        self.lead_level, self.lead_holder = level, holder

@@ -46,7 +46,7 @@ def subject_of(page: Page, ontology: Ontology, keys: Keys) -> Subject:
     if not name and (match := _CODE.match(title)):
         name = match.group(1)
     name = name or title
-    type = type or _stated_type(page.header.fields, keys) or _type_in(name, keys)
+    type = type or _stated_type(page.header.fields, keys) or keys.type_in(name)
     span = page.title_span
     if span is not None:
         at = page.text.find(name, *span)
@@ -77,8 +77,3 @@ def _stated_type(fields: tuple[Field, ...], keys: Keys) -> str:
                 if type := keys.type_of(value.text):
                     return type
     return ""
-
-
-def _type_in(name: str, keys: Keys) -> str:
-    words = re.findall(r"[^\W_]+", name)
-    return next((type for word in (words[-1:] + words[:1]) if (type := keys.type_of(word))), "")

@@ -37,7 +37,13 @@ _OPENING = re.compile(r"[`*_\[\"“]*(?:the\s+)?", re.IGNORECASE)
 _CLOSING = re.compile(r"[`*_\"”]*(?:\]\([^()\s]*\))?")
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _CLOSED = re.compile(r"\([^()]*\)|`[^`]*`")
-_LOOKS_LIKE_NAME = re.compile(r"[A-Z0-9_]|\w-\w|[^\x00-\x7f]")
+_NAME_WORD = re.compile(r"[^\W_a-z]|\w*[\w-][_\d-]\w")
+_SMALL_WORDS = frozenset("of the and for in on at to de del di da du la le van von der den und".split())
+
+
+def says_nothing(text: str) -> bool:
+    """A value that stands for none: "-", "n/a", "TBD", nothing at all."""
+    return text.strip(" .").casefold() in _NOTHING or not text.strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,24 @@ class Reader:
                 found.append(named)
         return found
 
+    def whole(self, start: int, end: int) -> Named | None:
+        """The known name, or the title of a page, that page.text[start:end] is but for marks and a type word."""
+        named = self._known(start, end) or self._linked(start, end)
+        if named is None:
+            name = plain(self._text[start:end])
+            known = self._titles.by_name.get(name.casefold())
+            named = Named(start, end, *known) if known else None
+        return named if named is not None and named.end - named.start >= (end - start) / 2 else None
+
+    def first(self, start: int, end: int) -> Named | None:
+        """The known name that page.text[start:end] begins with, whatever follows."""
+        lead = _OPENING.match(self._text, start, end).end()
+        found = next(iter(self._ontology.find(self._text[start:end])), None)
+        if found is None or start + found.start not in (start, lead):
+            return None
+        left, right = start + found.start, start + found.end
+        return Named(left, right, self._text[left:right], found.type)
+
     def _pieces(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         text = self._text
         kept = [(start + f.start, start + f.end) for f in self._ontology.find(text[start:end])]
@@ -97,7 +121,7 @@ class Reader:
         start += len(raw) - len(raw.lstrip())
         end -= len(raw) - len(raw.rstrip())
         raw = text[start:end]
-        if not raw or _STRUCK.search(raw) or plain(raw).casefold() in _NOTHING:
+        if not raw or _STRUCK.search(raw) or says_nothing(plain(raw)):
             return None
         if set(re.findall(r"[\w']+", raw.casefold())) & _OVER and not self._whole(start, end):
             return None
@@ -149,10 +173,16 @@ class Reader:
         marked = match.group().startswith("`")
         known = self._titles.by_name.get(name.casefold())
         words, chars = LONGEST_NAME
-        if len(name) > chars or len(name.split()) > words or name.casefold() in _NOTHING:
+        if len(name) > chars or len(name.split()) > words or says_nothing(name):
             return None
-        if not (loose or marked or known or _LOOKS_LIKE_NAME.search(name)) or not re.search(r"\w", name):
+        if not (loose or marked or known or self._looks_like_name(name)) or not re.search(r"\w", name):
             return None
         if not _REST.match(self._text, match.end(), end):
             return None
         return Named(match.start("name"), match.end("name"), known[0] if known else name, known[1] if known else "")
+
+    def _looks_like_name(self, name: str) -> bool:
+        """Every word begins with a capital or is written like code, but for small words and words of types."""
+        words = [word for word in name.split() if word not in _SMALL_WORDS]
+        words = [word for word in words if word.casefold() not in self._ontology.type_of_word]
+        return bool(words) and all(map(_NAME_WORD.match, words))
