@@ -101,7 +101,8 @@ def _own_truth(verb: Any) -> Truth:
 def _no_longer(verb: Any) -> bool:
     """ "no longer", "not any longer", "not anymore", "not any more" """
     for child in children(verb, "advmod", "neg", "npadvmod"):
-        if child.lower_ in ("longer", "anymore") or (child.lower_ == "more" and child.nbor(-1).lower_ in ("any", "no")):
+        before = child.nbor(-1).lower_ if child.i else ""
+        if child.lower_ in ("longer", "anymore") or (child.lower_ == "more" and before in ("any", "no")):
             return True
     return False
 
