@@ -147,6 +147,7 @@ def coverage(reply: Reply, valid: Sequence[Cited], known: Ontology) -> tuple[int
     if reply.items and is_count(reply.items[0]):
         return min(1, len(valid)), 1
     said = [flat(f"{c.claim} {c.quote}") for c in valid]
+    said.append(flat(" ".join(c.claim for c in valid)))  # a claim may end without a full stop
     if reply.items:
         spelled = [(*item, *known.other_names(item[0])) for item in reply.items]
         return sum(any(stands_in(s, text) for s in item for text in said) for item in spelled), len(spelled)

@@ -236,6 +236,73 @@ def clusters(frame: pd.DataFrame) -> list[str]:
     return said
 
 
+# ----------------------------------------------------------------------------------------------------------- wikis
+
+
+def answers(frame: pd.DataFrame) -> list[str]:
+    """The graph's answers and those from vectors alone, wiki by wiki, on the report part."""
+    said = []
+    for data, rows in frame[frame["part"] == "report"].groupby("data", sort=False):
+        ours, theirs = (rows[rows["system"] == name].set_index("category") for name in ("memkit", "vector only"))
+        for kind in ("set answers", "all"):
+            one, other = ours.loc[kind], theirs.loc[kind]
+            what = "questions with a set or a count as answer" if kind == "set answers" else "questions"
+            said.append(
+                f"**{data}**, {one['n']} {what}: {_interval(one, 'share_right', True)} right, "
+                f"{other['share_right']:.1%} from vectors alone: {_signed(one, 'difference')}, {one['verdict']}."
+            )
+        kinds = [kind for kind in ours.index if kind not in ("set answers", "all")]
+        each = [
+            f"{kind} {ours.loc[kind, 'right']} against {theirs.loc[kind, 'right']} of {ours.loc[kind, 'n']}"
+            for kind in kinds
+        ]
+        said.append(f"{data}, right by kind, the graph against vectors alone: {_listed(each)}.")
+        without = [kind for kind in kinds if ours.loc[kind, "verdict"] == stats.NO_DIFFERENCE]
+        if without:
+            said.append(f"{data}: no difference is shown for {_listed(without)} (few questions of each kind).")
+    return said
+
+
+def goals(frame: pd.DataFrame) -> list[str]:
+    """Routes, citations and refusals on the report part, each with its goal."""
+    ours = frame[(frame["part"] == "report") & (frame["system"] == "memkit")]
+    return [
+        f"{row['data']}: {row['measure'].replace('_', ' ')} {_interval(row, 'share')} (goal {row['goal']:g}: "
+        f"{row['verdict'].removeprefix('goal ')})."
+        for _, row in ours.iterrows()
+    ]
+
+
+def extraction(frame: pd.DataFrame) -> list[str]:
+    """Relations read from pages, on the report part."""
+    return [
+        f"{row['data']}: precision {_interval(row, 'precision')}, recall {_interval(row, 'recall')}, F1 "
+        f"{_interval(row, 'f1')} over {row['labelled']} labelled relations: {row['verdict']}; of {row['traps']} that "
+        f"the pages speak of and that do not hold, {row['traps_taken']} were taken for ones that do."
+        for _, row in frame[frame["part"] == "report"].iterrows()
+    ]
+
+
+def identity_effect(frame: pd.DataFrame) -> list[str]:
+    """What each identity rule does to answers and recall, against no identity at all."""
+    said = []
+    for (data, measure), rows in frame.groupby(["data", "measure"], sort=False):
+        off = rows[rows["rule"] == "off"].iloc[0]
+        each = [
+            f"{_rule(row)} {row['mean']:.3f} ({_signed(row, 'difference')}, {row['verdict']})"
+            for _, row in rows[rows["rule"] != "off"].iterrows()
+        ]
+        name = "set answers exact" if measure == "set_exact" else measure
+        said.append(f"{data}, {name}: without identity {off['mean']:.3f}; with {_listed(each)}.")
+    for data, rows in frame.groupby("data", sort=False):
+        each = [
+            f"{_rule(row)} parts {row['parted']} of {row['things']} things and mixes up {row['mixed']}"
+            for _, row in rows.drop_duplicates("rule").iterrows()
+        ]
+        said.append(f"{data}: {_listed(each)}.")
+    return said
+
+
 Tell = Callable[[pd.DataFrame], list[str]]
 SWEEP = "02_merge_thresholds"
 #: (heading, table, sentences), in the order of the page.
@@ -250,4 +317,8 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Whole tables, no labels", "tables/matching.csv", matching),
     ("When the true partner is missing", "tables/removed.csv", missing_partners),
     ("Clusters of records", "clusters/clusters.csv", clusters),
+    ("Does the graph answer better than vectors alone?", "wiki/answers.csv", answers),
+    ("Routes, citations and refusals", "wiki/shares.csv", goals),
+    ("Relations read from pages", "wiki/extraction.csv", extraction),
+    ("What identity does to answers and recall", "wiki_identity/identity.csv", identity_effect),
 )

@@ -7,7 +7,7 @@ and the same mentions of the same things, but no relation, no attribute and no p
 - names: the things of the kind that the question asks for ("which services", "who"), not named in the question itself,
   that stand in the k nearest passages; of these only the one named most often when one is asked for ("which team");
 - a number: how many such names there are;
-- sentences: those of the k nearest passages that are nearest to the question;
+- sentences: those of the k nearest passages that `ask` itself would choose from them;
 - nothing, a refusal, when the nearest passage is too far away, or the question names what memory does not know.
 
 How many passages it reads and how far is too far are chosen on the wiki's own dev questions (`tuned`).
@@ -25,12 +25,16 @@ from eval.answers import Cited, Reply, grade, is_count
 from eval.datasets.wiki import SET_CATEGORIES, Question
 from eval.extraction import Names
 from memkit import Memory
+from memkit.answer.choose import Rarity, rank_sentences
+from memkit.answer.evidence import lacking
+from memkit.answer.question import read_question
 from memkit.answer.sentences import Sentence, plain, sentences
 from memkit.model import ENTITY_TYPES, Passage
+from memkit.retrieve import Retriever
 from memkit.retrieve.names import name_key
 
 #: What `tuned` chooses from; where several are equally good on dev the first wins, and where there is no dev at all.
-K = (5, 3, 2, 8, 12)
+K = (5, 3, 2, 8, 12, 20, 30)
 FLOORS = (0.0, 0.2, 0.3, 0.4, 0.5)
 #: Sentences of an answer in sentences.
 SENTENCES = 2
@@ -70,7 +74,10 @@ class Reader:
             return _FAR
         known = self.memory.store.get("Passage", [hit.id for hit in hits])
         passages = [known[hit.id] for hit in hits]
-        if question.category in SET_CATEGORIES:
+        wants_names = question.category in SET_CATEGORIES
+        if question.category == "refusal":  # no answer tells its form
+            wants_names = bool(self.asked(question.question)[0])
+        if wants_names:
             return self._names(question, passages)
         return self._said(question.question, passages)
 
@@ -97,9 +104,18 @@ class Reader:
                 return mention.name
         return ""
 
+    def _asked_names(self, question: str) -> tuple[str, ...]:
+        """All spellings of the things that the question names."""
+        keys = [name_key(mention.name) for mention in self.memory.extractor.extract(question).mentions]
+        return tuple(dict.fromkeys(itertools.chain.from_iterable(self._spellings.get(key, ()) for key in keys)))
+
     @cached_property
-    def _spellings(self) -> frozenset[str]:
-        return frozenset(name_key(s) for e in self.memory.store.find("Entity") for s in (e.name, *e.aliases))
+    def _spellings(self) -> dict[str, tuple[str, ...]]:
+        """How a known name is compared -> all spellings of what it names."""
+        things = self.memory.entities()
+        return {
+            name_key(name): (thing.name, *thing.aliases) for thing in things for name in (thing.name, *thing.aliases)
+        }
 
     @cached_property
     def _type_words(self) -> dict[str, str]:
@@ -150,16 +166,20 @@ class Reader:
                     yield _Named(head.id, tuple(spellings), head.type, sentence)
 
     def _said(self, question: str, passages: Sequence[Passage]) -> Reply:
-        """The sentences nearest to the question, each read under its page's title."""
-        found = list(itertools.chain.from_iterable(map(sentences, passages)))
-        texts = [plain(sentence.text) for sentence in found]
-        vectors = self.memory.embedder.encode(
-            [question, *(f"{s.passage.title}. {text}" for s, text in zip(found, texts, strict=True))]
-        )
-        scores = (vectors[1:] @ vectors[0]).round(6)
-        best = sorted(range(len(found)), key=lambda i: (-scores[i], i))[:SENTENCES]
-        citations = tuple(_cited(texts[i], found[i]) for i in best)
-        return Reply(" ".join(texts[i] for i in best), (), citations, route="VECTOR")
+        """The sentences that `ask` would choose from these passages."""
+        asked = read_question(question, self._asked_names(question))
+        vectors = dict(zip(*self.memory.store.vectors("Passage", [p.id for p in passages]), strict=True))
+        rarity = Rarity(*self._words.frequencies(asked.terms))
+        ranked = rank_sentences(asked, [(p, vectors[p.id]) for p in passages], rarity, self.memory.embedder)
+        if reason := lacking(asked, ranked, rarity):
+            return _refused(reason)
+        best = [scored.sentence for scored in ranked[:SENTENCES]]
+        citations = tuple(_cited(plain(sentence.text), sentence) for sentence in best)
+        return Reply(" ".join(c.claim for c in citations), (), citations, route="VECTOR")
+
+    @cached_property
+    def _words(self) -> Retriever:
+        return Retriever(self.memory.store)
 
 
 def plurals(word: str) -> tuple[str, ...]:

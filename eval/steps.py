@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from eval import stats
+from eval import stats, wiki_tables
 from eval.clusters import evaluate as evaluate_clusters
 from eval.datasets.cases import load_cases
 from eval.datasets.pairs import load_pairs
@@ -269,6 +269,8 @@ FIRST = (
     Step("stress", stress),
     Step("tables", tables, "records", ("abt-buy", "dblp-acm")),
     Step("clusters", clusters, "records", tuple(GOLD)),
+    Step("wiki", wiki_tables.wiki, "wiki"),
+    Step("wiki_identity", wiki_tables.identity, "wiki"),
     Step("transfer", travel, "pairs", ("name_pairs", "Beer", "iTunes-Amazon", "Abt-Buy"), fewest=2),
 )
 #: What `make results-all` runs.

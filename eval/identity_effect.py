@@ -1,0 +1,94 @@
+"""What identity does to recall and to answers: one wiki, its names decided by each rule in turn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eval import recall, stats
+from eval.answerers import MemkitAnswerer
+from eval.datasets.wiki import Wiki
+from eval.datasets.wiki_beir import as_beir
+from eval.identity_rules import ABLATION
+from eval.systems import MemkitSystem
+from eval.wiki import Gold, ask, open_wiki, set_questions
+from memkit import Memory
+
+#: Recall of gold pages is told at this rank.
+K = 5
+#: The rule that the others are compared with: no identity at all.
+WITHOUT = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A rule's outcome: `exact` per question with a set answer (1: right), `recall` per question with gold pages (share
+    of them among the first K of hybrid); gold things that are `parted` into several, and things that `mix` several."""
+
+    exact: np.ndarray
+    recall: np.ndarray
+    things: int
+    parted: int
+    mixed: int
+
+
+def measure(wiki: Wiki, split: str, rule: str, embedder: str) -> Effect:
+    """Read the wiki with this rule and ask all questions of the part."""
+    gold = Gold.of(wiki)
+    with open_wiki(wiki, rule=rule, embedder=embedder) as memory:
+        graded, _ = ask(MemkitAnswerer(memory), wiki.part(split)[0], gold, lambda _: None)
+        data = as_beir(wiki, split)
+        run, _ = recall.ask(MemkitSystem(memory, "hybrid"), "hybrid", data, recall.DEPTH)
+        things, parted, mixed = identity_errors(memory, gold)
+    return Effect(
+        exact=np.array([g.grade == "right" for g in set_questions(graded)], dtype=float),
+        recall=recall.per_query(data, run, [K])[f"R@{K}"],
+        things=things,
+        parted=parted,
+        mixed=mixed,
+    )
+
+
+def identity_errors(memory: Memory, gold: Gold) -> tuple[int, int, int]:
+    """(things that gold knows and memory names, those that memory parts into several, things of memory that are several
+    of gold's)."""
+    known = {e.name for e in gold.known.entities}
+    heads, things = defaultdict(set), defaultdict(set)
+    for entity in memory.store.find("Entity"):
+        name = gold.names.canonical(entity.name)
+        if name in known:
+            heads[name].add(entity.canonical_id)
+            things[entity.canonical_id].add(name)
+    return len(heads), sum(len(of) > 1 for of in heads.values()), sum(len(of) > 1 for of in things.values())
+
+
+def compare(wiki: Wiki, split: str, embedder: str, seed: int, rules: Sequence[str] = ABLATION) -> list[dict[str, Any]]:
+    """One row per rule and measure ("set_exact", "R@5"): mean, interval, and the paired difference to WITHOUT; p-values
+    by sign permutation, corrected over all rows (Holm)."""
+    effects = {rule: measure(wiki, split, rule, embedder) for rule in rules}
+    rows: list[dict[str, Any]] = []
+    p_values: dict[str, float] = {}
+    for rule, effect in effects.items():
+        for name, values, base in (
+            ("set_exact", effect.exact, effects[WITHOUT].exact),
+            (f"R@{K}", effect.recall, effects[WITHOUT].recall),
+        ):
+            row = {"data": wiki.name, "rule": rule, "measure": name, "n": len(values)}
+            row |= stats.mean_interval(values, seed=seed).columns("mean")
+            row |= {"things": effect.things, "parted": effect.parted, "mixed": effect.mixed}
+            if rule != WITHOUT:
+                row |= stats.difference_interval(values, base, seed=seed).columns("difference")
+                p_values[f"{rule} {name}"] = stats.permutation_test(values, base, seed=seed)
+            rows.append(row)
+    corrected = stats.holm(p_values)
+    for row in rows:
+        row["p_holm"] = corrected.get(f"{row['rule']} {row['measure']}")
+        row["verdict"] = "without identity"
+        if row["rule"] != WITHOUT:
+            interval = stats.Interval(*(row[f"difference{end}"] for end in ("", "_low", "_high")))
+            row["verdict"] = stats.difference_verdict(interval, row["p_holm"])
+    return rows
