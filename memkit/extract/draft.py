@@ -94,21 +94,28 @@ class Draft:
         parsed = self._parsed(doc, mention_of, base)
         for mention, noun in find_kinds(parsed):
             self._say_kind(self.typed[mention], noun.lower())
-        first = len(self.places)
+        first, first_said = len(self.places), len(self.said)
         for said in find_statements(parsed):
             ends = [number if number >= 0 else number - first for number in (said.source, said.target)]
-            span = spans[said.token.sent.start]
-            meanings = self.phrases.meanings(said.type)
-            at = date_of(said.token) if said.truth is Truth.FORMER else ""
-            self.said.append(Said(ends[0], said.type, meanings, ends[1], *span, said.truth, said.past, at))
-        for source, meanings, target, token in self.phrases.between(doc, mention_of):
-            span = spans[token.sent.start]
-            self.said.append(Said(source, "", meanings, target, *span, Truth.HOLDS))
+            self._say(said, said.type, self.phrases.meanings(said.type), *ends, spans[said.token.sent.start])
+        spoken = {
+            (m.relation, *sorted((one.source, one.target))) for one in self.said[first_said:] for m in one.meanings
+        }
+        for found, meanings in self.phrases.between(doc, mention_of):
+            if not any((m.relation, *sorted((found.left, found.right))) in spoken for m in meanings):
+                span = spans[found.token.sent.start]
+                self._say(found, "", meanings, found.left, found.right, span)
         for one in parsed.references:
             start, last = offset + offsets[doc[one.first].idx], doc[one.last]
             end = offset + offsets[last.idx + len(last)]
             self.places.append(Place(start, end, one.candidates, one.plain))
         self.targets += find_targets(parsed)
+
+    def _say(
+        self, found: Any, type: str, meanings: Sequence[Meaning], source: int, target: int, span: tuple[int, int]
+    ) -> None:
+        at = date_of(found.token) if found.truth is Truth.FORMER else ""
+        self.said.append(Said(source, type, meanings, target, *span, found.truth, found.past, at))
 
     def _parsed(self, doc: Any, mention_of: dict[int, int], base: int) -> Parsed:
         root = self.ontology.root
@@ -120,6 +127,7 @@ class Draft:
             self._about_root() if self.about else None,
             self._is_about_kind,
             lambda mention, noun: self._is_kind(self.typed[mention].type, noun),
+            lambda type: bool(self.phrases.meanings(type)),
         )
 
     def _distinct(self, mentions: Sequence[int]) -> list[int]:
@@ -176,7 +184,8 @@ class Draft:
         named = [one for one in self.said if one.source >= 0 and one.target >= 0]
         settle_types(self.typed, [(s.source, s.type, s.target) for s in named if not s.meanings], self.targets)
         self._settle_about()
-        type_by_ends(self.typed, [(s.source, s.meanings, s.target) for s in named if s.meanings], self.ontology)
+        likely = [(self._likeliest(s.source), s.meanings, self._likeliest(s.target)) for s in self.said if s.meanings]
+        type_by_ends(self.typed, likely, self.ontology)
         relations: dict[tuple[int, str, int], ExtractedRelation] = {}
         denials: dict[tuple[int, str, int], ExtractedDenial] = {}
         for said in self.said:
@@ -221,7 +230,8 @@ class Draft:
         for source in self._candidates(said.source):
             for target in self._candidates(said.target):
                 left, right = self._typed(source), self._typed(target)
-                if left.key == right.key:
+                unknown = ABOUT in (source, target) and self._about.sure == GUESS
+                if unknown or left.key == right.key:
                     continue
                 over = said.past and said.truth is Truth.HOLDS
                 meaning = self.phrases.choose(said.meanings, left.type, right.type, over=over)
@@ -236,6 +246,9 @@ class Draft:
 
     def _candidates(self, end: int) -> tuple[int, ...]:
         return (end,) if end >= 0 else self.places[-1 - end].candidates
+
+    def _likeliest(self, end: int) -> Typed:
+        return self._typed(self._candidates(end)[0]) if self._candidates(end) else Typed("", DEFAULT_TYPE, GUESS)
 
     def _plain(self, end: int) -> int | None:
         return end if end >= 0 else self.places[-1 - end].plain

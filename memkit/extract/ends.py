@@ -13,14 +13,14 @@ from memkit.extract.types import DEFAULT_TYPE, FORM, SAID, Typed, agree
 
 
 def type_by_ends(
-    mentions: list[Typed], relations: Sequence[tuple[int, Sequence[Meaning], int]], ontology: Ontology
+    mentions: list[Typed], relations: Sequence[tuple[Typed, Sequence[Meaning], Typed]], ontology: Ontology
 ) -> None:
-    """Correct the mentions' types in place by (mention, meanings, mention); equal names agree in the end."""
+    """Correct the mentions' types in place by what is said of two of them; equal names agree in the end."""
     for source, meanings, target in relations:
         for meaning in meanings:
             wanted = ontology.relation_types[meaning.relation]
             ends = (target, source) if meaning.swapped else (source, target)
-            pairs = list(zip((mentions[e] for e in ends), (wanted.source_types, wanted.target_types), strict=True))
+            pairs = list(zip(ends, (wanted.source_types, wanted.target_types), strict=True))
             if all(
                 not allowed or mention.sure < FORM or _fits(mention.type, allowed, ontology)
                 for mention, allowed in pairs

@@ -114,6 +114,14 @@ class Nouns(Referents):
         subjects = self.subjects(verb)
         for thing in children(verb, "dobj"):
             if thing.i not in self.mention_of:
+                for done in (
+                    children(thing, "acl", "relcl") if verb.lemma_ == "have" else ()
+                ):  # "has its fees paid by Y"
+                    agents = [
+                        m for by in children(done, "agent") for t in children(by, "pobj") for m in self.mentions(t)
+                    ]
+                    for agent in agents if done.tag_ == "VBN" else ():
+                        yield from ((subject, type_name("has", done.lower_, "by"), agent) for subject in subjects)
                 plural = thing.tag_ == "NNS" and self.doc[thing.i + 1].text in (",", ":", "-", "–", "—")
                 named = [t for t in children(thing, "appos", *(("conj",) if plural else ())) if t.i in self.mention_of]
                 for mention in [m for t in named for m in self.mentions(t)]:

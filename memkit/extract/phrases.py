@@ -7,24 +7,20 @@ nothing of still matches word by word between two names.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memkit.extract import masking, words
+from memkit.extract import masking
 from memkit.extract.english import Lexicon
-from memkit.extract.grammar import type_name
+from memkit.extract.grammar import type_name, verb_lemma
 from memkit.extract.ontology import Ontology
 from memkit.extract.referents import Parsed
 from memkit.extract.relations import find_statements
+from memkit.extract.wordorder import Between, Pattern, find_between
 
-#: Words between a name and a literal phrase that do not change what it says.
-_FILLERS = frozenset("the a an also currently now directly still only mainly mostly always is are".split())
 _WITHIN = re.compile(r"(?:has|have|counts|includes) (?:on|in|among|as|under|at|with) (?:its|their|a|an|the) (\w+)")
-_WORD = re.compile(r"[^\W_][\w'-]*")
-_UNSURE = words.NEGATIONS | words.MODALS | words.CONDITIONS | words.FORMER | {"used", "longer"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +42,7 @@ class Phrases:
         self._ontology = ontology
         self._parsed: dict[str, list[Meaning]] = {}
         self._by_participle: dict[str, list[str]] = {}  # INVOLVED -> [INVOLVED_IN]
-        self._literal: dict[tuple[str, ...], list[Meaning]] = {}
+        self._patterns: list[tuple[Pattern, list[Meaning]]] = []
         for type in ontology.relation_types.values():
             for swapped, phrases in ((False, type.phrases), (True, type.inverse_phrases)):
                 for phrase in phrases:
@@ -54,9 +50,9 @@ class Phrases:
             self._learn(type.name, Meaning(type.name, False))
 
     def _compile(self, phrase: str, meaning: Meaning, nlp: Any, lexicon: Lexicon) -> None:
-        literal = _bare(phrase)
-        if literal:
-            _append(self._literal, literal, meaning)
+        lemmas = {token.lower_: verb_lemma(token.lower_, token.lemma_.lower()) for token in nlp(f"It {phrase} it.")}
+        if pattern := Pattern.of(phrase, lemmas):
+            self._patterns.append((pattern, [meaning]))
         if (noun := phrase.split()[-1].lower()) and lexicon.is_bare_noun(phrase.lower()):
             # "owner": "X owner Y" is what "Y is the owner of X" says
             self._learn(type_name(noun, "of"), Meaning(meaning.relation, not meaning.swapped))
@@ -91,17 +87,9 @@ class Phrases:
             return [m for type in self._by_participle.get(parsed[:-2], ()) for m in self._parsed[type]]
         return self._parsed.get(parsed, [])
 
-    def between(self, doc: Any, mention_of: Mapping[int, int]) -> Iterator[tuple[int, list[Meaning], int, Any]]:
-        """(left mention, meanings, right mention, token) for each literal phrase between two neighbouring names;
-        nothing in a question or an unsure sentence."""
-        for left, right in itertools.pairwise(sorted(mention_of)):
-            sentence = doc[left].sent
-            if doc[right].sent != sentence or sentence.text.rstrip().endswith("?"):
-                continue
-            meanings = self._literal.get(_bare(doc[left + 1 : right].text), [])
-            before = {token.lower_ for token in doc[sentence.start : right]}
-            if meanings and before.isdisjoint(_UNSURE):
-                yield mention_of[left], meanings, mention_of[right], doc[left]
+    def between(self, doc: Any, mention_of: Mapping[int, int]) -> Iterator[tuple[Between, list[Meaning]]]:
+        """Each phrase that stands between two names by the order of its words, with its meanings."""
+        yield from find_between(doc, mention_of, self._patterns)
 
     def choose(self, meanings: Sequence[Meaning], source: str, target: str, *, over: bool = False) -> Meaning | None:
         """The first meaning whose relation may join names of these two types (given in the order of the text).
@@ -120,10 +108,3 @@ def _append(table: dict, key: Any, meaning: Meaning) -> None:
     known = table.setdefault(key, [])
     if meaning not in known:
         known.append(meaning)
-
-
-def _bare(text: str) -> tuple[str, ...]:
-    """The text's words, lower case, fillers left out; () if anything but words stands there."""
-    if re.search(r"[.!?;:()\"]", text):
-        return ()
-    return tuple(word for word in _WORD.findall(text.lower()) if word not in _FILLERS)

@@ -36,6 +36,7 @@ class Parsed:
 
     `about` is the POLE+O type of what the page is about, "" if that type is not known, None if it is about nothing;
     `about_kind(noun)`: may this noun (lower case) stand for it? `is_kind(mention, noun)`: for this mention?
+    `is_phrase(type)`: does the ontology know this relation type? Readings that are only likely are given if it does.
     `references` grows as the block is read; a reference n stands in relations as the mention number -1 - n.
     """
 
@@ -46,6 +47,7 @@ class Parsed:
     about: str | None = None
     about_kind: Callable[[str], bool] = lambda noun: False
     is_kind: Callable[[int, str], bool] = lambda mention, noun: False
+    is_phrase: Callable[[str], bool] = lambda type: False
     references: list[Reference] = field(default_factory=list)
 
 
@@ -154,8 +156,7 @@ class Referents:
         about = [ABOUT] if self._agrees_with_about(lower) else []
         others = [m for m in self._subjects_before(word) if self._agrees(m, lower)]
         candidates += [*about, *others] if self._opens(word) else others
-        if candidates and about:
-            candidates += about
+        candidates += about
         if not candidates and plain is None:
             return []
         return [self._reference(word, tuple(dict.fromkeys(candidates)), plain)]

@@ -111,6 +111,40 @@ class _Reader(Nouns):
             yield from ((subject, type, target) for subject in subjects)
         yield from self.having(verb)
         yield from self._incomplete(verb, subjects)
+        for type, target in self._likely(verb):
+            if self.parsed.is_phrase(type):
+                yield from ((subject, type, target) for subject in subjects)
+
+    def _likely(self, verb: Any) -> Iterator[tuple[str, int]]:
+        """Readings that count if the ontology has a phrase for them: a preposition deep in an object ("stores copies of
+        reports in X"), "X, where Y lives", "handles X's cargo" for "handles cargo for X"."""
+        word = verb.lower_ if is_passive(verb) else third_person(verb_lemma(verb.lower_, verb.lemma_.lower()))
+        start = type_name(word, particle(verb))
+        things = children(verb, "dobj", "attr", "nsubjpass")
+        things += [t for p in children(verb, "prep") for t in children(p, "pobj")]
+        for thing in things:
+            if thing.i not in self.mention_of:
+                for preposition in self._deep(thing):
+                    yield from ((type_name(start, name), target) for name, target in self.phrase(preposition))
+                for owner in children(thing, "poss") if thing.dep_ == "dobj" else ():
+                    yield from ((type_name(start, "for"), target) for target in self.owner(owner))
+        if verb.dep_ in ("relcl", "advcl") and any(t.lower_ == "where" for t in children(verb, "advmod")):
+            place = self.mentions(verb.head) if verb.dep_ == "relcl" else self._name_before(verb)
+            yield from ((type_name(start, name), target) for name in ("at", "in", "on") for target in place)
+
+    def _deep(self, noun: Any) -> Iterator[Any]:
+        """The lifted prepositions in a noun phrase, down to its names."""
+        for preposition in children(noun, "prep"):
+            if preposition.lower_ in _LIFTED:
+                yield preposition
+            for inner in children(preposition, "pobj"):
+                if inner.i not in self.mention_of:
+                    yield from self._deep(inner)
+
+    def _name_before(self, verb: Any) -> list[int]:
+        where = next(t for t in children(verb, "advmod") if t.lower_ == "where")
+        i = where.i - 1 if where.i and self.doc[where.i - 1].text != "," else where.i - 2
+        return self.mentions(self.doc[i]) if i >= 0 else []
 
     def _incomplete(self, verb: Any, subjects: list[int]) -> Iterator[Link]:
         """ "X was involved", with nothing named that X was involved in: what the page is about. Its type ends in "?",
