@@ -29,6 +29,14 @@ _DERIVED: tuple[tuple[str, tuple[str, ...], Role], ...] = (
     ("or", ("", "e"), "subject"),
     ("al", ("", "e"), "event"),
 )
+#: Past tenses whose participle is another word, so that they are never passive ("took the place of").
+_PASTS = frozenset(
+    "took wrote ran gave went saw came did broke spoke drove chose rose began sang drank knew grew threw flew blew "
+    "drew shook fell ate forgot hid rode bore swore tore wore wove stole froze woke became overtook undertook underwent "
+    "was were oversaw foresaw swam rang sank sprang withdrew overthrew arose gave forbade forgave mistook partook".split()
+)
+#: Participles that are no different from the verb itself.
+_SAME = frozenset("read put set cut hit let run cast split spread shut cost hurt quit become come".split())
 _BE = frozenset("be is are was were been being am 's 're".split())
 
 
@@ -64,8 +72,8 @@ class Forms:
 
     def is_participle(self, word: str) -> bool:
         """`word` may be a past participle: of regular form, or irregular ("written", "led", "read")."""
-        if word in ("read", "put", "set", "cut", "hit", "let", "run", "built", "cast", "split", "spread"):
-            return True
+        if word in _SAME or word in _PASTS:
+            return word in _SAME
         return bool(self.verbs(word)) and (
             word.endswith("ed") or (word in self._irregular["verb"] and not word.endswith(("ing", "s")))
         )

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memkit.plan.forms import Forms
-from memkit.plan.reading import (
+from memkit.plan.english import (
     AUXILIARIES,
     BE,
     CONJUNCTIONS,
@@ -21,15 +20,16 @@ from memkit.plan.reading import (
     FILLERS,
     HAVE,
     NEGATIONS,
+    PREPOSITIONS,
     RELATIVES,
-    Question,
-    Word,
+    SIGNS,
 )
-from memkit.plan.relation_words import PREPOSITIONS, Cue
+from memkit.plan.forms import Forms
+from memkit.plan.question import Question, Word
+from memkit.plan.relation_words import Cue
 
 #: How much a farther place to belong to counts against a reading, and how many readings are kept.
 _FARTHER, _KEPT = 0.08, 48
-_SIGNS = frozenset(",\"'“”()‘’*`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _Joiner:
 
     def _clause(self, state: Structure, members: Sequence[int], clause: int) -> Iterator[Structure]:
         first = members[0]
-        asked = self.q.nodes[first].asked
+        asked = any(self.q.nodes[m].asked for m in members)
         lead = [w.lower for w in self.q.gaps[first] if asked and w.clause == clause and w.lower in PREPOSITIONS]
         states = list(self._start(replace(state, stack=()), first))
         for node in members[1:]:
@@ -102,23 +102,37 @@ class _Joiner:
             yield replace(referred, stack=(node,))
 
     def _refer(self, state: Structure, node: int) -> Iterator[Structure]:
-        """What "it" is: a thing of an earlier clause, the first of which is the likeliest."""
+        """What "it" or "that team" is: a thing of an earlier clause, the last of its number first."""
         here = self.q.nodes[node]
-        if here.kind != "it":
+        if here.kind != "it" and not here.again:
             yield state
             return
-        earlier = [
-            i for i, other in enumerate(self.q.nodes[:node]) if other.clause < here.clause and other.kind != "wh"
-        ]
-        kinds = [i for i in earlier if self.q.nodes[i].kind != "name"]
-        for number, other in enumerate([*kinds, *(i for i in earlier if i not in kinds)]):
-            if other not in dict(state.same):
-                yield replace(state, same=(*state.same, (node, other)), penalty=state.penalty + 0.04 * number)
+        before = [i for i, other in enumerate(self.q.nodes[:node]) if other.clause < here.clause]
+        fitting = [i for i in reversed(before) if self.q.nodes[i].kind != "wh" and i not in dict(state.same)]
+        if here.again:
+            fitting = [i for i in fitting if self._may_be_again(i, node)]
+        order = sorted(fitting, key=lambda i: (self.q.nodes[i].kind == "name", self._differs(i, node)))
+        for number, other in enumerate(order):
+            penalty = state.penalty + _FARTHER / 2 * number
+            yield replace(state, same=(*state.same, (node, other)), penalty=penalty)
+        if here.again:
+            yield replace(state, penalty=state.penalty + _FARTHER)
+
+    def _differs(self, earlier: int, node: int) -> int:
+        """Not of one number; what "whose" was asked of is taken up first."""
+        if any(w.lower == "whose" for w in self.q.gaps[earlier]):
+            return -1
+        return self.q.nodes[earlier].plural != self.q.nodes[node].plural
+
+    def _may_be_again(self, earlier: int, node: int) -> bool:
+        """A kind said again of a thing of that kind, or of one whose kind was left open."""
+        one, other = self.q.nodes[earlier], self.q.nodes[node]
+        return one.kind in ("any", "noun") or (one.kind == "type" and bool(set(one.types) & set(other.types)))
 
     def _useful(self, words: Sequence[Word], clause: int) -> list[str]:
         """The words of the clause that can say something."""
         mine = [w.lower for w in words if w.clause == clause]
-        kept = [w for w in mine if w not in (DETERMINERS | FILLERS | _SIGNS) - RELATIVES - NEGATIONS or w == ","]
+        kept = [w for w in mine if w not in (DETERMINERS | FILLERS | SIGNS) - RELATIVES - NEGATIONS or w == ","]
         while kept and kept[-1] == ",":
             kept.pop()
         return kept
@@ -134,11 +148,11 @@ class _Joiner:
         relative = [w for w in words if w in RELATIVES]
         if not verbs and (not content or (relative and not set(words) & BE)) and not self._has(words, lead):
             kind = next((w for w in words if w in AUXILIARIES), "that" if relative or not words else "")
-            for place, penalty in self._places(state, words, main=bool(lead)):
+            for place, penalty in self._places(state, words):
                 join = Join(place, node, Cue(()), node, negated, kind or "that", tuple(lead) + tuple(content))
                 yield self._with(state, join, place, node, penalty)
             return
-        for place, penalty in self._places(state, words, main=False):
+        for place, penalty in self._places(state, words):
             cue = self._cue(words, lead)
             yield self._with(state, Join(place, node, cue, place, negated), place, node, penalty)
 
@@ -152,13 +166,14 @@ class _Joiner:
             stack = (node,)  # what is asked of is the thing, not its owner
         return replace(state, joins=(*state.joins, join), stack=stack, penalty=state.penalty + penalty)
 
-    def _places(self, state: Structure, words: Sequence[str], *, main: bool) -> Iterator[tuple[int, float]]:
+    def _places(self, state: Structure, words: Sequence[str]) -> Iterator[tuple[int, float]]:
         """What the next thing may belong to, with a penalty. A verb without "that" after a clause goes on with what the
         clause was about, "and" with the subject of the verb before."""
         stack = list(reversed(state.stack))
         finite = bool(words) and not set(words) & RELATIVES and (words[0] in AUXILIARIES or words[0] in CONJUNCTIONS)
-        finite |= bool(words) and words[0] not in PREPOSITIONS | RELATIVES and words[0] != self._participle(words[0])
-        outward = (finite or main) and len(stack) > 1 and bool(state.joins)
+        finite |= bool(words) and words[0] not in PREPOSITIONS | RELATIVES and not self._reduces(words[0])
+        open_clause = bool(stack) and self.q.nodes[stack[0]].kind == "any"  # "whatever caused"
+        outward = finite and len(stack) > 1 and bool(state.joins) and not open_clause
         if outward and words and words[0] in CONJUNCTIONS:
             subject = next((j.subject for j in reversed(state.joins) if j.subject in stack), None)
             order = sorted(stack, key=lambda n: (n != subject, stack.index(n)))
@@ -167,8 +182,9 @@ class _Joiner:
         for number, place in enumerate(order):
             yield place, _FARTHER * number
 
-    def _participle(self, word: str) -> str:
-        return word if self.forms.is_participle(word) else ""
+    def _reduces(self, word: str) -> bool:
+        """A participle: a relative clause without "that is" ("owned by", "maintaining")."""
+        return self.forms.is_participle(word) or word.endswith("ing")
 
     def _beside(self, state: Structure, node: int, words: Sequence[str]) -> Structure:
         """ "A and B": both stand in the same relation."""

@@ -15,10 +15,11 @@ from memkit.plan.check import problems
 from memkit.plan.corpus_words import Corpus
 from memkit.plan.joins import structures
 from memkit.plan.plan import MAX_HOPS, Plan, Step
-from memkit.plan.reading import Question, Reader
+from memkit.plan.question import Question
+from memkit.plan.reading import Reader
 from memkit.plan.relation_words import HEAD
 from memkit.plan.run import run_plan
-from memkit.plan.solve import Solved, Solver
+from memkit.plan.solve import Solved, Solver, is_bounded
 from memkit.plan.tokens import tokens_of, words_of
 from memkit.plan.unknown import unknown_names
 from memkit.plan.vocabulary import Name, Vocabulary
@@ -155,9 +156,13 @@ class RulePlanner:
         return False
 
     def candidates(self, text: str) -> list[Candidate]:
-        """All plans that the question's words may mean, the best first."""
+        """All plans that the question's words may mean, the best first. Only if there is none, one of the kinds of
+        things in it is taken for a mere word."""
+        return self._ranked(self._reader.read(text)) or self._ranked(self._reader.with_less(text))
+
+    def _ranked(self, questions: Sequence[Question]) -> list[Candidate]:
         best: dict[Plan, Candidate] = {}
-        for number, question in enumerate(self._reader.read(text)):
+        for number, question in enumerate(questions):
             for candidate in self._of(question):
                 candidate = replace(candidate, score=round(candidate.score - _DOUBTFUL * number, 6))
                 known = best.get(candidate.plan)
@@ -187,9 +192,8 @@ class RulePlanner:
             return bool(tree.given_type) and plain and not _is_definition(question)
         if asked.kind != "wh" or tree.given_type:
             return True
-        bounded = any(n.kind in ("name", "type") or n.values for n in question.nodes if not n.asked)
         beside = min((branch.strength for branch in tree.branches), default=0.0)
-        return bounded and beside >= (_SURE_WHO if asked.types else _SURE_WHAT)
+        return is_bounded(tree) and beside >= (_SURE_WHO if asked.types else _SURE_WHAT)
 
     def _wrong(self, plan: Plan) -> bool:
         if plan.hops > self._max_hops:
@@ -206,9 +210,12 @@ class RulePlanner:
         """The best, or, if it finds nothing, the first that does among those nearly as good. What is plainly said is
         kept: that nothing is found is then the answer."""
         best = candidates[0]
-        if self._store is None or best.weakest >= HEAD - 0.01 or self._finds(best.plan):
+        if self._store is None or self._finds(best.plan):
             return best
-        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY]
+        loose = replace(best, plan=_with_looser_kinds(best.plan))
+        if loose.plan != best.plan and not self._wrong(loose.plan) and self._finds(loose.plan):
+            return loose
+        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY] if best.weakest < HEAD - 0.01 else []
         return next((c for c in near if self._finds(c.plan)), best)
 
     def _finds(self, plan: Plan) -> bool:
@@ -218,6 +225,13 @@ class RulePlanner:
     def _path(self, one: tuple[str, ...], other: tuple[str, ...]) -> dict[str, Any]:
         plan = Plan("path", things=one, steps=(Step((), "any", most=self._max_hops),), ends=other)
         return {"plan": plan, "asks": "path", "reason": self._described(plan)}
+
+
+def _with_looser_kinds(plan: Plan) -> Plan:
+    """The kinds of things on the way left open, since people use kinds loosely ("the component that caused"); what is
+    asked for keeps its kind."""
+    on_the_way = tuple(replace(step, type="") for step in plan.steps[:-1])
+    return replace(plan, steps=(*on_the_way, *plan.steps[-1:])) if plan.things else plan
 
 
 def _is_definition(question: Question) -> bool:

@@ -6,83 +6,42 @@ kinds of things, names, values of attributes or nouns of a relation ("the owner 
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from memkit.plan.english import (
+    AUXILIARIES,
+    BE,
+    CLAUSE_ENDS,
+    CONJUNCTIONS,
+    DEMONSTRATIVES,
+    DETERMINERS,
+    FILLERS,
+    GENERIC,
+    HAVE,
+    IMPERATIVES,
+    MODALS,
+    NEGATIONS,
+    PLURAL_PRONOUNS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    PRONOUNS,
+    RELATIVES,
+)
 from memkit.plan.plan import Value
-from memkit.plan.relation_words import PREPOSITIONS
-from memkit.plan.tokens import Token, tokens_of
+from memkit.plan.question import Node, Question, Word, question_of
+from memkit.plan.tokens import tokens_of
+from memkit.plan.value_words import ValueReader
 from memkit.plan.vocabulary import KnownValue, Vocabulary
 
-BE = frozenset("be is are was were been being am".split())
-HAVE = frozenset("has have had having".split())
-DO = frozenset("do does did".split())
-MODALS = frozenset("can could may might must shall should will would cannot".split())
-AUXILIARIES = BE | HAVE | DO | MODALS
-RELATIVES = frozenset("that which who whom whose where".split())
-DETERMINERS = frozenset("the a an this these those our your my all every each any some both such other its".split())
-NEGATIONS = frozenset("no not never nobody none neither nor without lacking lack lacks nothing nowhere".split())
-CONJUNCTIONS = frozenset("and or but".split())
-#: Words that say nothing of what is asked.
-FILLERS = frozenset(
-    "still currently now also today exactly actually at present only there their his her please me us we i you one "
-    "ever yet already nowadays directly just even here more than s different distinct in total together altogether all "
-    "too as well of it".split()
-) - {"in", "of", "at"}
-_CLAUSE_END = frozenset(".;:?!")
+#: Doubtful words of a question that are read both ways, at most.
+_DOUBTFUL = 4
 _WHO, _WHERE = ("Person", "Organization"), ("Location",)
-_GENERIC = frozenset(
-    "thing things one ones item items system systems element elements something anything everything entity entities "
-    "anyone anybody someone somebody nobody everybody everyone those party parties part parts else program "
-    "programs software asset assets".split()
-)
-_PRONOUNS = frozenset("it they them there this these he she him her his its their".split())
-_IMPERATIVES = frozenset("list name give show find tell count enumerate identify".split())
-
-
-@dataclass(frozen=True)
-class Node:
-    """A thing that the question speaks of. `kind`: "name", "type", "wh" (who, where, what), "noun" (of a relation),
-    "any" (a noun that says nothing of its kind) or "it" (something spoken of before). `types` are alternatives; `soft`
-    when they are only likely."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    clause: int
-    ids: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-    soft: bool = False
-    plural: bool = False
-    negated: bool = False
-    asked: bool = False
-    others: bool = False
-    values: tuple[Value, ...] = ()
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word between things; `start` is its offset in the question."""
-
-    lower: str
-    start: int
-    clause: int
-
-
-@dataclass(frozen=True)
-class Question:
-    """`nodes` in the order in which they are said and the words `gaps[i]` before node i (the last: after all)."""
-
-    text: str
-    nodes: tuple[Node, ...]
-    gaps: tuple[tuple[Word, ...], ...]
-    asked: int | None
-    count: bool = False
-    attribute: str = ""
-    unsupported: str = ""
-    tokens: tuple[Token, ...] = field(default=(), repr=False)
+#: Kinds that are so only where they are asked for: "took the place of" names no place.
+_ONLY_ASKED = frozenset("place places".split())
+_LACKING = frozenset("no without lacking lack lacks".split())
 
 
 class Reader:
@@ -93,9 +52,22 @@ class Reader:
 
     def read(self, text: str) -> list[Question]:
         """The question under each reading of its doubtful words (a noun or a verb), the likeliest first."""
-        draft = _Draft(text, self._vocabulary)
+        draft = _Draft(_spelled_out(text, self._vocabulary), self._vocabulary)
         draft.scan()
         return draft.questions()
+
+    def with_less(self, text: str) -> list[Question]:
+        """The question with one of its kinds of things taken for a mere word ("bring ships into")."""
+        draft = _Draft(_spelled_out(text, self._vocabulary), self._vocabulary)
+        draft.scan()
+        return draft.with_less()
+
+
+def _spelled_out(text: str, vocabulary: Vocabulary) -> str:
+    """ "tier-1" as "tier 1"; "i.e." is "that is" and no end of a sentence."""
+    text = re.sub(r",?\s*\bi\.\s?e\.,?", ", that is,", text)
+    names = "|".join(re.escape(name) for name in sorted(vocabulary.attributes))
+    return re.sub(rf"\b({names})-(?=\w)", r"\1 ", text, flags=re.IGNORECASE) if names else text
 
 
 class _Draft:
@@ -109,525 +81,374 @@ class _Draft:
         inside = [(n.start, n.end) for n in names]
         self.tokens = [t for t in tokens_of(text) if not any(s < t.start < e for s, e in inside)]
         self.lower = [t.lower for t in self.tokens]
+        self.value_reader = ValueReader(vocabulary, self.tokens, frozenset(self.names))
         self.items: list[Node | Word] = []
         self.clause = 0
         self.count = False
         self.attribute = ""
         self.unsupported = ""
         self.waiting = False  # "which", "how many": the next kind of thing is asked for
-        self.pending: list[tuple[KnownValue, ...]] = []  # values that stand before their noun
-        self.counting_from = -1
-
-    # -------------------------------------------------------------------------------------------------- scanning
+        self.before: list[list[KnownValue]] = []  # values that stand before their noun
 
     def scan(self) -> None:
         at = 0
         while at < len(self.tokens):
-            at = (
-                self._name(at)
-                or self._clause_end(at)
-                or self._opening(at)
-                or self._value(at)
-                or self._type(at)
-                or self._noun(at)
-                or self._word(at)
-            )
+            steps = (self._name, self._clause_end, self._opening, self._value, self._type, self._noun, self._word)
+            at = next(end for step in steps if (end := step(at)) is not None)
+
+    # ------------------------------------------------------------------------------------------- names and clauses
 
     def _name(self, at: int) -> int | None:
         name = self.names.get(self.tokens[at].start)
         if name is None:
             return None
         text = self.text[name.start : name.end]
-        node = Node("name", text, name.start, name.end, self.clause, name.ids, name.types, negated=self._negated())
-        previous = self._previous_node()
-        if previous and previous.kind == "type" and not previous.plural and self.v.fits(name.types, previous.types):
-            self._merge(replace(node, asked=False, values=previous.values, negated=previous.negated))
+        node = Node("name", text, name.start, self.clause, name.ids, name.types, negated=self._is_lacking())
+        previous = self.items[-1] if self.items else None
+        apposed = isinstance(previous, Node) and previous.kind == "type" and not previous.plural
+        if apposed and not previous.asked and self.v.fits(name.types, previous.types):  # "the library X"
+            self.items[-1] = replace(node, values=previous.values, negated=previous.negated)
+            self.waiting = False
         else:
             self._add(node)
-        after = next((i for i in range(at, len(self.tokens)) if self.tokens[i].start >= name.end), len(self.tokens))
+        if re.match(r"['’](?!\w)", self.text[name.end :]):  # "Risk Operations' services"
+            self.items.append(Word("'s", name.end, self.clause))
+        after = next((i for i in range(at, len(self.tokens)) if self.tokens[i].start > name.end - 1), len(self.tokens))
         return self._kind_after(after, name.types)
 
     def _kind_after(self, at: int, types: Sequence[str]) -> int:
         """Past a kind that only repeats what the name is: "the X team"."""
         found = self.v.type_at(self.lower[at : at + 4])
-        if found and self.v.fits(types, (found[1],)) and self.v.forms.singular(self.lower[at]) == self.lower[at]:
-            following = self.lower[at + found[0] : at + found[0] + 1]
-            if not (following and following[0] in PREPOSITIONS and self._is_verb(at)):
-                return at + found[0]
-        return at
+        if not found or not self.v.fits(types, (found[1],)) or self.v.forms.singular(self.lower[at]) != self.lower[at]:
+            return at
+        following = self._word_at(at + found[0])
+        return at if following in PREPOSITIONS and self.v.forms.verbs(self.lower[at]) else at + found[0]
 
     def _clause_end(self, at: int) -> int | None:
-        token = self.lower[at]
-        if token in _CLAUSE_END or token in ("—", "–"):
+        word = self.lower[at]
+        if word in CLAUSE_ENDS or word in ("—", "–"):
             self.clause += bool(self.items) or self.waiting
-            self._end_noun_phrase()
+            self.waiting = False
             return at + 1
-        if token == ",":
-            rest = [w for w in self.lower[at + 1 : at + 5] if w not in ("and", "so", "then")]
-            if rest[:2] == ["that", "is"]:
-                self.clause += 1
-                return at + 3
-            if rest and (self._starts_clause(rest) or (rest[0] in PREPOSITIONS and self._starts_clause(rest[1:]))):
-                self.clause += 1
-                return at + 1
-            self._word(at)
+        if word != ",":
+            return None
+        rest = [w for w in self.lower[at + 1 : at + 6] if w not in ("and", "so", "then")]
+        if rest[:2] == ["that", "is"]:
+            self.clause += 1
+            return at + 3
+        if self._starts_clause(rest) or (rest and rest[0] in PREPOSITIONS and self._starts_clause(rest[1:])):
+            self.clause += 1
             return at + 1
-        return None
+        return self._word(at)
 
     def _starts_clause(self, rest: Sequence[str]) -> bool:
         """A question word that asks, and does not go on with what was said."""
-        if not rest:
-            return False
-        if rest[0] in ("what", "how"):
-            return True
-        before_wh = not any(isinstance(i, Node) and i.asked for i in self.items)
-        return rest[0] in ("who", "which", "where", "whom", "whose") and (
-            before_wh or (rest[0] == "which" and self.v.type_at(rest[1:]) is not None)
-        )
+        if not rest or rest[0] in ("what", "how"):
+            return bool(rest)
+        asks_a_kind = rest[0] == "which" and self.v.type_at(rest[1:]) is not None
+        return rest[0] in ("who", "which", "where", "whom", "whose") and (asks_a_kind or not self._has_asked())
+
+    def _has_asked(self) -> bool:
+        return self.waiting or any(isinstance(item, Node) and item.asked for item in self.items)
+
+    # ---------------------------------------------------------------------------------------------- what is asked
 
     def _opening(self, at: int) -> int | None:
         """Question words and the like that say what is asked."""
-        word = self.lower[at]
-        words = self.lower[at : at + 4]
-        start = self._at_clause_start()
-        if words[:2] in (["how", "many"], ["how", "much"]) or words[:2] == ["number", "of"]:
-            self.count, self.waiting = True, True
+        word, start = self.lower[at], self._at_clause_start()
+        if self.lower[at : at + 2] in (["how", "many"], ["how", "much"], ["number", "of"], ["count", "of"]):
+            self.count = self.waiting = True
             return at + 2
-        if word == "count" and start:
-            self.count, self.waiting = True, True
-            return at + 1
-        if word in _IMPERATIVES and start:
+        if start and (word == "count" or word in IMPERATIVES):
+            self.count |= word == "count"
             self.waiting = True
             return at + 1
-        if start and word in ("who", "whom", "whose"):
-            self._add_wh("who", at, _WHO)
+        late = not start and not self._has_asked() and self._is_asked_late(at)
+        if word in ("who", "whom", "whose", "where") and (start or late):
+            self._add_wh(at, *(("where", _WHERE) if word == "where" else ("who", _WHO)))
             if word == "whose":
-                self._put(Word("'s", self.tokens[at].start, self.clause))
+                self.items.append(Word("'s", self.tokens[at].start, self.clause))
             return at + 1
-        if start and word == "where":
-            self._add_wh("where", at, _WHERE)
-            return at + 1
-        if start and word in ("what", "which"):
-            following = self._noun_phrase_after(at + 1)
-            if following == "attribute":
-                return self._asked_attribute(at + 1)
-            if following:
-                self.waiting = True
-            else:
-                self._add_wh("what", at, ())
+        if word in ("what", "which") and (start or late):
+            return self._asked_kind(at)
+        if word == "what":  # "what caused X": whatever did
+            self._add_any(at, ())
             return at + 1
         return None
 
-    def _noun_phrase_after(self, at: int) -> str:
+    def _is_asked_late(self, at: int) -> bool:
+        """ "is led by whom", "part of which terminal": after a verb or preposition, and no more said of a thing."""
+        previous = self.items[-1] if self.items else None
+        if not isinstance(previous, Word) or previous.clause != self.clause:
+            return False
+        if self.lower[at] == "which":
+            return self._asked_after(at + 1) == "kind"
+        return self._word_at(at + 1) in CLAUSE_ENDS | {""}
+
+    def _asked_kind(self, at: int) -> int:
+        following = self._asked_after(at + 1)
+        if following == "attribute":
+            found = self.v.attribute_at(self.lower[at + 1 :])
+            assert found
+            self.attribute = found[1]
+            return at + 1 + found[0]
+        if following == "kind":
+            self.waiting = True
+        else:
+            self._add_wh(at, "what", ())
+        return at + 1
+
+    def _asked_after(self, at: int) -> str:
         """What follows "which": a "kind" (values and the like before it), an "attribute", or nothing of the sort."""
         for step in range(at, min(at + 5, len(self.tokens))):
-            if self.v.type_at(self.lower[step:]) and not self._is_value_here(step):
+            word, rest = self.lower[step], self.lower[step:]
+            value = self.value_reader.at(step)
+            if self.v.type_at(rest) and not value:
                 return "kind"
-            if step == at and self._attribute_asked(step):
+            attribute = self.v.attribute_at(rest)
+            if (
+                step == at
+                and attribute
+                and not (step + attribute[0] < len(rest) and self._value_at(step + attribute[0]))
+            ):
                 return "attribute"
-            word = self.lower[step]
-            if word in _GENERIC or (step == at and self._is_relation_noun(word)):
+            if word in GENERIC or (step == at and self._is_relation_noun(word)):
                 return "kind"
-            if self.lower[step] in ("of", "the", "our") or self._is_value_here(step) or self.lower[step] == "other":
-                continue
-            if self.lower[step].isdigit() or self.v.attribute_at(self.lower[step:]):
-                continue
-            return ""
+            if not (value or attribute or word in ("of", "the", "our", "other") or word.isdigit()):
+                return ""
         return ""
 
-    def _is_value_here(self, at: int) -> bool:
-        return bool(self._values(at))
+    def _value_at(self, at: int) -> bool:
+        return at < len(self.tokens) and bool(self.value_reader.at(at))
 
-    def _attribute_asked(self, at: int) -> bool:
-        """ "Which language is X written in": the attribute's name, with no value of it beside."""
-        found = self.v.attribute_at(self.lower[at:])
-        return bool(found) and not self._is_value_here(at + found[0]) and not self.v.type_at(self.lower[at:])
-
-    def _asked_attribute(self, at: int) -> int:
-        found = self.v.attribute_at(self.lower[at:])
-        assert found
-        self.attribute = found[1]
-        return at + found[0]
-
-    # ---------------------------------------------------------------------------------------------------- values
+    # ----------------------------------------------------------------------------------------------------- values
 
     def _value(self, at: int) -> int | None:
-        known = self._values(at)
+        known = self.value_reader.at(at)
         if not known:
             return None
-        length = len(known[0].words)
-        end = self._past_quote(at + length)
-        named = [v for v in known if self._attribute_beside(at, end, v.name)]
-        self.pending_named = bool(named)
-        chosen = tuple(named or known)
-        after = self.v.attribute_at(self.lower[end:])
-        if after and named and any(v.name == after[1] for v in named) and not self._name_before(at, after[1]):
-            end += after[0]
-        self._drop_value_words(chosen)
-        if self._negated():
-            self.unsupported = f"what does not have the value {known[0].value!r} cannot be asked for yet"
-        target = self._value_target(end, chosen)
-        if target is None:
-            self.pending.append(chosen)
+        end = self.value_reader.end(at, known[0])
+        words = list(itertools.takewhile(lambda i: isinstance(i, Word), reversed(self.items)))
+        words = [w for w in reversed(words) if isinstance(w, Word) and w.clause == self.clause]
+        count = self.value_reader.leads([w.lower for w in words], known)
+        predicate = any(w.lower in BE for w in words[len(words) - count :])
+        if any(w.lower in NEGATIONS for w in words):
+            self.unsupported = f"what does not have the value {known[0].value!r} cannot be asked for"
+        del self.items[len(self.items) - count :]
+        if count < len(words) and predicate and words[-1 - count].lower in CONJUNCTIONS | RELATIVES:
+            self.items.pop()
+        place = self._place_of_value(end, known, predicate)
+        if place is None:
+            self.before.append(known)
         else:
-            self._give(target, chosen)
+            self._give(place, known)
         return end
 
-    def _values(self, at: int) -> list[KnownValue]:
-        """Values at this token that may be meant: a number, a letter or a yes needs its attribute's name beside it."""
-        if self.tokens[at].start in self.names:
-            return []
-        found = []
-        for value in self.v.values_at(self.lower[at:]):
-            end = self._past_quote(at + len(value.words))
-            plain = value.words == (self.lower[at],) and (
-                self.lower[at].isdigit()
-                or len(self.lower[at]) < 3
-                or self.lower[at] in FILLERS | AUXILIARIES | NEGATIONS
-            )
-            if not plain or self._attribute_beside(at, end, value.name):
-                found.append(value)
-        longest = max((len(v.words) for v in found), default=0)
-        found = [v for v in found if len(v.words) == longest]
-        type = self.v.type_at(self.lower[at:])
-        if type and type[0] >= longest and not any(self._attribute_beside(at, at + longest, v.name) for v in found):
-            return []
-        return found
-
-    def _attribute_beside(self, at: int, end: int, name: str) -> bool:
-        after = self.v.attribute_at(self.lower[end:])
-        return self._name_before(at, name) or bool(after and after[1] == name)
-
-    def _name_before(self, at: int, name: str) -> bool:
-        """The attribute's name stands before, with nothing but small words between."""
-        for step in range(at - 1, max(-1, at - 7), -1):
-            for length in (1, 2, 3):
-                found = (
-                    self.v.attribute_at(self.lower[step - length + 1 : step + 1]) if step - length + 1 >= 0 else None
-                )
-                if found and found == (length, name):
-                    return True
-            if self.lower[step] not in BE | DETERMINERS | {"of", "as", '"', "'", "“", "with", ":", "="}:
-                return False
-        return False
-
-    def _past_quote(self, at: int) -> int:
-        return at + 1 if at < len(self.tokens) and self.lower[at] in ('"', "”", "'", "’") else at
-
-    def _drop_value_words(self, chosen: Sequence[KnownValue]) -> None:
-        """Take away the words that lead to the value: its attribute's name, "written in", "still in"."""
-        small = (
-            BE
-            | DETERMINERS
-            | FILLERS
-            | {
-                "of",
-                "as",
-                '"',
-                "'",
-                "“",
-                "with",
-                "in",
-                "under",
-                "by",
-                "whose",
-                "and",
-                "for",
-                "to",
-                "come",
-                "comes",
-                "having",
-            }
-        )
-        while self.items and isinstance(self.items[-1], Word):
-            word = self.items[-1].lower
-            attribute = any(
-                word in self.v._key(v.name.replace("_", " "))
-                or self.v.forms.singular(word) in self.v._key(v.name.replace("_", " "))
-                for v in chosen
-            )
-            participle = (
-                self.v.forms.is_participle(word) and len(self.items) > 1 and not self.v.relation_words.knows(word)
-            )
-            if not (attribute or word in small or participle):
-                break
-            if word in CONJUNCTIONS:
-                self.items.pop()
-                break
-            self.items.pop()
-
-    def _value_target(self, end: int, chosen: Sequence[KnownValue]) -> int | None:
-        """The node that the value belongs to: None for one that is still to come."""
-        types = tuple(sorted({t for v in chosen for t in v.types}))
+    def _place_of_value(self, end: int, known: Sequence[KnownValue], predicate: bool) -> int | None:
+        """Which item the value belongs to: None for one that is still to come."""
+        types = tuple(sorted({t for v in known for t in v.types}))
         step = end
-        while step < len(self.tokens) and (self._is_value_here(step) or self.lower[step] in ("and", "or", ",")):
+        while step < len(self.tokens) and (self._value_at(step) or self.lower[step] in ("and", "or", ",")):
             step += 1
         found = self.v.type_at(self.lower[step:]) if step < len(self.tokens) else None
         if found and self.v.fits(types, (found[1],)):
             return None
         nodes = [i for i, item in enumerate(self.items) if isinstance(item, Node)]
-        predicate = self.items and isinstance(self.items[-1], Word) and self.items[-1].lower in BE
         asked = [i for i in nodes if self.items[i].asked]
-        order = [*asked, *reversed(nodes)] if predicate else [*reversed(nodes), *asked]
-        for place in order:
+        for place in [*asked, *reversed(nodes)] if predicate else [*reversed(nodes), *asked]:
             node = self.items[place]
-            if node.kind in ("type", "wh", "any", "noun") and self.v.fits(types, () if node.soft else node.types):
+            if node.kind not in ("name", "it") and self.v.fits(types, () if node.soft else node.types):
                 return place
         return None
 
-    def _give(self, place: int, chosen: Sequence[KnownValue]) -> None:
+    def _give(self, place: int, known: Sequence[KnownValue]) -> None:
         node = self.items[place]
-        fitting = [v for v in chosen if self.v.fits(v.types, () if node.soft else node.types)]
+        fitting = [v for v in known if self.v.fits(v.types, () if node.soft else node.types)]
         if fitting:
             value = Value(fitting[0].name, fitting[0].value)
             self.items[place] = replace(node, values=(*node.values, value))
 
-    # ----------------------------------------------------------------------------------------------------- nouns
+    # ------------------------------------------------------------------------------------------------------ nouns
 
     def _type(self, at: int) -> int | None:
         found = self.v.type_at(self.lower[at:])
-        if not found:
+        if not found or (self.lower[at] in _ONLY_ASKED and not self.waiting):
             return None
-        length, type = found
-        end = at + length
-        last = self.lower[end - 1]
-        plural = self.v.forms.singular(last) != last
-        verb = length == 1 and self._is_verb(at)
-        if verb and not self.waiting and self._verb_position(at):
-            return None
+        end, last = at + found[0], self.lower[at + found[0] - 1]
+        verb = found[0] == 1 and bool(self.v.forms.verbs(last)) and not self.waiting
+        if (verb and self._in_place_of_verb(at)) or self._only_describes(end):
+            return None if verb else end
+        previous = self.items[-1].lower if self.items and isinstance(self.items[-1], Word) else ""
+        one_of = [i.lower for i in self.items[-4:] if isinstance(i, Word)][:2] == ["one", "of"]
         node = Node(
             "type",
             self.text[self.tokens[at].start : self.tokens[end - 1].end],
             self.tokens[at].start,
-            self.tokens[end - 1].end,
             self.clause,
-            types=(type,),
-            plural=plural,
-            negated=self._negated(),
-            others=bool(self.items and isinstance(self.items[-1], Word) and self.items[-1].lower == "other"),
-            optional=verb and not self.waiting and not self._after_determiner(),
+            types=(found[1],),
+            plural=self.v.forms.singular(last) != last and not one_of,
+            negated=self._is_lacking(),
+            others=previous == "other",
+            again=self.clause > 0 and previous in DEMONSTRATIVES | FILLERS,
+            optional=verb and not self._after_determiner(),
         )
-        if self._modifies(end):  # "service owner": a kind of owner
+        if self._goes_on(node):
             return end
         self._add(node)
         return end
 
-    def _modifies(self, end: int) -> bool:
+    def _goes_on(self, node: Node) -> bool:
+        """ "Which services, APIs or datastores": one thing asked for, of any of these kinds."""
+        words = [item for item in reversed(self.items) if not (isinstance(item, Word) and item.lower in DETERMINERS)]
+        joined = list(itertools.takewhile(lambda i: isinstance(i, Word) and i.lower in (",", "or", "and"), words))
+        place = next((i for i in range(len(self.items) - 1, -1, -1) if isinstance(self.items[i], Node)), None)
+        if not joined or place is None or len(joined) + 1 > len(words):
+            return False
+        asked = self.items[place]
+        if words[len(joined)] is not asked or not asked.asked or asked.kind != "type" or not asked.plural:
+            return False
+        self.items[place] = replace(asked, types=(*asked.types, *node.types))
+        del self.items[place + 1 :]
+        return True
+
+    def _only_describes(self, end: int) -> bool:
         """The kind only describes the next noun: "service owners"."""
         if end >= len(self.tokens) or self.tokens[end].start in self.names:
             return False
         word = self.lower[end]
         return self._is_relation_noun(word) and not self.v.forms.verbs(word) and word not in RELATIVES
 
-    def _is_verb(self, at: int) -> bool:
-        return bool(self.v.forms.verbs(self.lower[at]))
-
     def _after_determiner(self) -> bool:
         last = self.items[-1] if self.items else None
-        return isinstance(last, Word) and (last.lower in DETERMINERS | NEGATIONS | {"'s"} or last.lower in PREPOSITIONS)
+        return isinstance(last, Word) and last.lower in DETERMINERS | NEGATIONS | PREPOSITIONS | POSSESSIVES | {"'s"}
 
-    def _verb_position(self, at: int) -> bool:
+    def _in_place_of_verb(self, at: int) -> bool:
         """Right after a thing and before a preposition or another thing: a verb ("ships berth at")."""
         previous = self.items[-1] if self.items else None
-        following = self.lower[at + 1] if at + 1 < len(self.tokens) else "?"
+        following = self._word_at(at + 1)
         if isinstance(previous, Node):
-            return following in PREPOSITIONS | DETERMINERS | _CLAUSE_END or self.tokens[at + 1].start in self.names
-        return (
-            isinstance(previous, Word)
-            and previous.lower in ("to", "that", "which", "who")
-            and following in PREPOSITIONS
-        )
+            named = at + 1 < len(self.tokens) and self.tokens[at + 1].start in self.names
+            return named or following in PREPOSITIONS | DETERMINERS | CLAUSE_ENDS
+        return isinstance(previous, Word) and previous.lower in RELATIVES | {"to"} and following in PREPOSITIONS
 
     def _noun(self, at: int) -> int | None:
         word = self.lower[at]
+        if self.clause > 0 and word in PRONOUNS and self._stands_alone(at):
+            return self._pronoun(at)
+        if word in GENERIC and not (word == "one" and self._word_at(at + 1) == "of"):
+            previous = self.items[-1] if self.items else None
+            if self.clause > 0 and isinstance(previous, Word) and previous.lower in DEMONSTRATIVES:
+                return self._pronoun(at)  # "this one"
+            people = word.endswith(("one", "body", "ever")) and len(word) > 4 and word != "whatever"
+            self._add_any(at, _WHO if people else _WHERE if word.endswith("where") else ())
+            return at + 1
+        if not self._is_relation_noun(word) or not self._in_place_of_noun(at):
+            return None
+        plural = self.v.forms.singular(word) != word
+        optional = not self.waiting
         token = self.tokens[at]
-        if (
-            word in _PRONOUNS
-            and self.clause > 0
-            and not (word in ("this", "these") and self.v.type_at(self.lower[at + 1 :]))
-        ):
-            if word in ("its", "their", "his") or (word == "her" and self._following(at) not in _CLAUSE_END):
-                if any(isinstance(i, Node) and i.clause == self.clause and i.kind != "wh" for i in self.items):
-                    return None
-                self._add(Node("it", token.text, token.start, token.end, self.clause))
-                self._put(Word("'s", token.start, self.clause))
-                return at + 1
-            types = _WHERE if word == "there" else ()
-            self._add(Node("it", token.text, token.start, token.end, self.clause, types=types, soft=True))
-            return at + 1
-        if (
-            word in _GENERIC
-            and not (word == "one" and self._following(at) in ("of",))
-            and not (word in ("those",) and self.v.type_at(self.lower[at + 1 :]))
-        ):
-            types = _WHO if word.endswith(("one", "body")) and len(word) > 4 else ()
-            self._add(
-                Node(
-                    "any",
-                    token.text,
-                    token.start,
-                    token.end,
-                    self.clause,
-                    types=types,
-                    soft=True,
-                    negated=self._negated() or word == "nobody",
-                )
-            )
-            return at + 1
-        if self._is_relation_noun(word):
-            sure = self._after_determiner() or self.waiting
-            if self._noun_position(at):
-                optional = True
-                self._add(
-                    Node(
-                        "noun",
-                        token.text,
-                        token.start,
-                        token.end,
-                        self.clause,
-                        plural=self.v.forms.singular(word) != word,
-                        negated=self._negated(),
-                        optional=optional and not (sure and self.waiting),
-                    )
-                )
-                return at + 1
-        return None
+        lacking = self._is_lacking()
+        self._add(Node("noun", token.text, token.start, self.clause, plural=plural, negated=lacking, optional=optional))
+        return at + 1
+
+    def _stands_alone(self, at: int) -> bool:
+        """A pronoun, and no word that goes with a noun or begins a clause."""
+        word, following = self.lower[at], self._word_at(at + 1)
+        if word in ("this", "these", "those", "that"):
+            if self.v.type_at(self.lower[at + 1 :]) or following in GENERIC:
+                return False
+            previous = self.items[-1] if self.items else None
+            after_verb = isinstance(previous, Word) and previous.clause == self.clause
+            return word != "that" or (after_verb and (following in CLAUSE_ENDS or bool(self.v.forms.verbs(following))))
+        mine = any(isinstance(i, Node) and i.clause == self.clause and i.kind != "wh" for i in self.items)
+        return word not in ("its", "their", "his") or not mine
+
+    def _pronoun(self, at: int) -> int:
+        word, token = self.lower[at], self.tokens[at]
+        types = _WHERE if word == "there" else ("Person",) if word in ("he", "she", "him", "his") else ()
+        plural = word in PLURAL_PRONOUNS
+        self._add(Node("it", token.text, token.start, self.clause, types=types, soft=True, plural=plural))
+        if word in ("its", "their", "his") or (word == "her" and self._word_at(at + 1) not in CLAUSE_ENDS | {""}):
+            self.items.append(Word("'s", token.start, self.clause))
+        return at + 1
+
+    def _add_any(self, at: int, types: Sequence[str]) -> None:
+        token = self.tokens[at]
+        lacking = self._is_lacking() or token.lower == "nobody"
+        self._add(Node("any", token.text, token.start, self.clause, types=tuple(types), soft=True, negated=lacking))
 
     def _is_relation_noun(self, word: str) -> bool:
-        if word in PREPOSITIONS or not self.v.relation_words.noun(word):
+        if word in PREPOSITIONS or word in AUXILIARIES or not self.v.relation_words.noun(word):
             return False
         previous = self.items[-1] if self.items else None
         after_be = isinstance(previous, Word) and previous.lower in BE | HAVE
         return not (after_be and self.v.forms.is_participle(word)) and bool(self.v.forms.nouns(word))
 
-    def _noun_position(self, at: int) -> bool:
-        if self.waiting or self._after_determiner():
-            return True
+    def _in_place_of_noun(self, at: int) -> bool:
         previous = self.items[-1] if self.items else None
-        return (isinstance(previous, Word) and previous.lower in HAVE | BE) or self._following(at) == "of"
+        after_verb = isinstance(previous, Word) and previous.lower in HAVE | BE
+        return self.waiting or self._after_determiner() or after_verb or self._word_at(at + 1) == "of"
 
-    def _following(self, at: int) -> str:
-        return self.lower[at + 1] if at + 1 < len(self.tokens) else ""
-
-    # ----------------------------------------------------------------------------------------------------- words
+    # ------------------------------------------------------------------------------------------------------ words
 
     def _word(self, at: int) -> int:
         word = self.lower[at]
         last = self.items[-1] if self.items else None
-        if word == "'s" and isinstance(last, Node) and last.kind == "wh":
-            word = "is"
-        if word == "own" and isinstance(last, Word) and last.lower in ("its", "their", "his", "her", "our"):
+        if word in ("'s", "'") and isinstance(last, Node):
+            word = "is" if last.kind == "wh" else "'s"
+        if word == "own" and isinstance(last, Word) and last.lower in POSSESSIVES:
             return at + 1
-        if word == "do" and self._following(at) == "without":  # "cannot do without": needs
-            while isinstance(self.items[-1], Word) and self.items[-1].lower in NEGATIONS | MODALS:
+        if word == "do" and self._word_at(at + 1) == "without":  # "cannot do without": needs
+            while self.items and isinstance(self.items[-1], Word) and self.items[-1].lower in NEGATIONS | MODALS:
                 self.items.pop()
-            self._put(Word("need", self.tokens[at].start, self.clause))
+            self.items.append(Word("need", self.tokens[at].start, self.clause))
             return at + 2
-        self._put(Word(word, self.tokens[at].start, self.clause))
+        self.items.append(Word(word, self.tokens[at].start, self.clause))
         return at + 1
+
+    def _word_at(self, at: int) -> str:
+        return self.lower[at] if at < len(self.tokens) else ""
 
     def _at_clause_start(self) -> bool:
         """Nothing of this clause came yet but prepositions and fillers."""
-        mine = [i for i in self.items if i.clause == self.clause]
-        return all(isinstance(i, Word) and i.lower in PREPOSITIONS | FILLERS | CONJUNCTIONS | {","} for i in mine)
+        small = PREPOSITIONS | FILLERS | CONJUNCTIONS | {","}
+        mine = [item for item in self.items if item.clause == self.clause]
+        return not self.waiting and all(isinstance(item, Word) and item.lower in small for item in mine)
 
-    def _negated(self) -> bool:
+    def _is_lacking(self) -> bool:
         """The noun phrase that begins here has "no" before it."""
-        last = [i for i in self.items[-2:] if isinstance(i, Word)]
-        return bool(last) and isinstance(self.items[-1], Word) and self.items[-1].lower in ("no", "without", "lacking")
+        last = self.items[-1] if self.items else None
+        return isinstance(last, Word) and last.lower in _LACKING
 
-    def _previous_node(self) -> Node | None:
-        return self.items[-1] if self.items and isinstance(self.items[-1], Node) else None
-
-    def _add_wh(self, text: str, at: int, types: Sequence[str]) -> None:
-        token = self.tokens[at]
-        self._add(Node("wh", text, token.start, token.end, self.clause, types=tuple(types), soft=True, asked=True))
+    def _add_wh(self, at: int, text: str, types: Sequence[str]) -> None:
+        node = Node("wh", text, self.tokens[at].start, self.clause, types=tuple(types), soft=True, asked=True)
+        self._add(node)
 
     def _add(self, node: Node) -> None:
         if self.waiting and node.kind in ("type", "any", "noun"):
-            node, self.waiting = replace(node, asked=True), False
-        elif node.kind == "name":
-            self.waiting = False
-        self.items.append(node)
-        for chosen in self.pending:
-            self._give(len(self.items) - 1, chosen)
-        self.pending = []
-
-    def _merge(self, node: Node) -> None:
-        self.items[-1] = node
-
-    def _put(self, word: Word) -> None:
-        self.items.append(word)
-
-    def _end_noun_phrase(self) -> None:
+            node = replace(node, asked=True)
         self.waiting = False
+        self.items.append(node)
+        for known in self.before:
+            self._give(len(self.items) - 1, known)
+        self.before = []
 
-    # ------------------------------------------------------------------------------------------------- questions
+    # -------------------------------------------------------------------------------------------------- questions
 
     def questions(self) -> list[Question]:
-        optional = [i for i, item in enumerate(self.items) if isinstance(item, Node) and item.optional][:4]
-        found = []
-        for bits in range(1 << len(optional)):
-            dropped = {place for n, place in enumerate(optional) if bits >> n & 1}
-            found.append(self._question(dropped))
-        return found
+        optional = [i for i, item in enumerate(self.items) if isinstance(item, Node) and item.optional][:_DOUBTFUL]
+        chosen = [set(c) for n in range(len(optional) + 1) for c in itertools.combinations(optional, n)]
+        return [self._question(dropped) for dropped in chosen]
+
+    def with_less(self) -> list[Question]:
+        places = [i for i, n in enumerate(self.items) if isinstance(n, Node) and n.kind in ("type", "any", "noun")]
+        return [self._question({i}) for i in places if not self.items[i].asked and not self.items[i].values]
 
     def _question(self, dropped: set[int]) -> Question:
         items: list[Node | Word] = []
         for place, item in enumerate(self.items):
-            if place in dropped:
-                assert isinstance(item, Node)
+            if place in dropped and isinstance(item, Node):
                 items += [Word(w, item.start, item.clause) for w in item.text.lower().split()]
             else:
                 items.append(item)
-        items = _of_for_possessives(items)
-        nodes = tuple(i for i in items if isinstance(i, Node))
-        gaps: list[list[Word]] = [[]]
-        for item in items:
-            if isinstance(item, Node):
-                gaps.append([])
-            else:
-                gaps[-1].append(item)
-        asked = [i for i, n in enumerate(nodes) if n.asked]
-        return Question(
-            self.text,
-            nodes,
-            tuple(map(tuple, gaps)),
-            asked[-1] if asked else None,
-            self.count,
-            self.attribute,
-            self.unsupported,
-            tuple(self.tokens),
-        )
-
-
-def _of_for_possessives(items: list[Node | Word]) -> list[Node | Word]:
-    """ "A's B" as "B of A", from the inside out, so that things come in the order from the asked one."""
-    at = 0
-    while at < len(items):
-        item = items[at]
-        if isinstance(item, Word) and item.lower == "'s" and at and isinstance(items[at - 1], Node):
-            after = next((i for i in range(at + 1, min(at + 4, len(items))) if isinstance(items[i], Node)), None)
-            if after is not None and items[after].clause != item.clause:
-                after = None
-            if after is None or any(isinstance(i, Word) and i.lower in AUXILIARIES for i in items[at + 1 : after]):
-                at += 1
-                continue
-            owner = items[at - 1]
-            if isinstance(owner, Node) and owner.kind == "wh":  # "whose": asked for, and stays first
-                items[at : after + 1] = [Word("whose", owner.start, owner.clause), items[after]]
-                at += 1
-                continue
-            first = at - 1
-            while (
-                first >= 2
-                and isinstance(items[first - 1], Word)
-                and items[first - 1].lower == "of"
-                and items[first - 1].start < 0
-            ):
-                first -= 2
-            possessor = items[first:at]
-            items[first : after + 1] = [items[after], Word("of", -1, owner.clause), *possessor]
-            at = first
-        at += 1
-    return items
+        return question_of(self.text, items, count=self.count, attribute=self.attribute, unsupported=self.unsupported)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from memkit.plan.english import BE, DO, HAVE, PREPOSITIONS
 from memkit.plan.forms import Forms
 from memkit.plan.synonyms import SYNONYMS
 
@@ -21,12 +22,7 @@ PHRASE, HEAD, SYNONYM = 1.0, 0.8, 0.6
 #: What a word that a meaning leaves unread counts against it.
 _UNREAD_RELATION, _UNREAD_WORD = 0.25, 0.1
 
-_AUXILIARIES = frozenset("be is are was were been being am has have had do does did".split())
 _ARTICLES = frozenset("a an the as its their his her".split())
-PREPOSITIONS = frozenset(
-    "of to in on at by for from with into onto over under after before behind about against through via within "
-    "inside near between among upon up off out down around without aboard".split()
-)
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 
 
@@ -115,8 +111,8 @@ class RelationWords:
     def _patterns(self, relation: str, phrase: str, swapped: bool) -> Iterable[_Pattern]:
         words = [w for w in _WORD.findall(phrase.lower()) if w not in _ARTICLES]
         copula = False
-        while len(words) > 1 and words[0] in _AUXILIARIES:
-            copula |= words[0] in _AUXILIARIES - {"has", "have", "had", "do", "does", "did"}
+        while len(words) > 1 and words[0] in BE | HAVE | DO:
+            copula |= words[0] in BE
             words.pop(0)
         if not words:
             return

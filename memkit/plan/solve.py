@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memkit.plan.english import PREPOSITIONS
 from memkit.plan.joins import Join, Structure
 from memkit.plan.plan import Value
-from memkit.plan.reading import Node, Question
-from memkit.plan.relation_words import HEAD, PREPOSITIONS, Cue
+from memkit.plan.question import Node, Question
+from memkit.plan.relation_words import HEAD, Cue
 from memkit.plan.vocabulary import Vocabulary
 
 #: How sure a join is whose words say nothing ("of", "with", "has"), and one whose words are unknown.
 STRUCTURAL, UNKNOWN = 0.5, 0.3
 #: What counts against a join whose direction the types turn round, and against "who" for what is no person.
 _TURNED, _SOFT = 0.25, 0.15
+#: How well something bounded is understood with words left over that say nothing known.
+_UNREAD = 0.6
 _SAYS_NOTHING = PREPOSITIONS | {"be", "have", "has", "had", "'s", "whose", "with", "keep", "keeps", "data"}
 _KEPT = 6
 
@@ -60,6 +63,12 @@ class Solved:
     joins: int
 
 
+def is_bounded(tree: Tree) -> bool:
+    """Something of the tree, its root apart, has a name, a kind or a value."""
+    below = (branch.tree for branch in tree.branches)
+    return any(t.ids or t.given_type or t.values or is_bounded(t) for t in below)
+
+
 class Solver:
     """Solves structures with one vocabulary."""
 
@@ -68,7 +77,7 @@ class Solver:
 
     def solve(self, question: Question, structure: Structure, root: int) -> Iterator[Solved]:
         """Every meaning of a reading, rooted at what is asked."""
-        reading = _Reading(question, structure)
+        reading = _Reading(question, structure, self._v)
         strengths: list[tuple[Tree, tuple[float, ...]]] = self._tree(reading, reading.find(root), None)
         for tree, found in strengths:
             if reading.missed(tree):
@@ -106,6 +115,8 @@ class Solver:
             r for r in readings if self._v.allows(r.relation, *((tree.types, ()) if r.forward else ((), tree.types)))
         ]
         best = max((r.strength for r in fitting), default=0.0)
+        if not readings and (tree.values or tree.branches):
+            yield tree, (*found, _UNREAD)  # "at the moment": it bounds nothing
         anything = Tree((), (), (), "", ())
         for reading in fitting:
             if reading.strength == best:
@@ -175,7 +186,7 @@ class Solver:
             (there, targets if outward else sources, soft[1]),
         ):
             if not self._v.fits(types, ends):
-                if not unsure:
+                if not unsure or ("Person" in types and relation in self._v.ontology.relation_types):
                     return None
                 lost += _SOFT
         return lost
@@ -194,12 +205,27 @@ class Solver:
             return
         strength = STRUCTURAL if _is_empty(join.cue) else UNKNOWN
         subject = reading.find(join.subject) == node
+        directionless = set(join.cue.words) <= {"of", "'s", "whose"}
         pairs = list(self._v.joining(here, there))
         for outward in (True, False):
             relations = tuple(sorted(r for r, way in pairs if way == outward))
             if relations:
-                against = 0.0 if outward == subject or len({way for _, way in pairs}) == 1 else 0.1
-                yield relations, outward, strength - against - 0.02 * (len(relations) - 1) - (0.1 if known else 0.0)
+                against = 0.0 if outward == subject or len({way for _, way in pairs}) == 1 or directionless else 0.1
+                against += (
+                    0.1 * known + 0.02 * (len(relations) - 1) + 0.05 * self._looseness(relations, outward, here, there)
+                )
+                yield relations, outward, strength - against
+
+    def _looseness(self, relations: Sequence[str], outward: bool, here: Sequence[str], there: Sequence[str]) -> int:
+        """How many of the two ends are of a kind above what the relations join ("component" for a library)."""
+        sources = {t for r in relations for t in self._v.relations[r][0]}
+        targets = {t for r in relations for t in self._v.relations[r][1]}
+        ends = ((here, sources if outward else targets), (there, targets if outward else sources))
+        return sum(
+            not any(self._v.is_below(type, end) for type in types for end in allowed)
+            for types, allowed in ends
+            if allowed
+        )
 
 
 def _grouped(fitting: Sequence[tuple[str, bool, float]]) -> list[tuple[tuple[str, ...], bool, float]]:
@@ -218,7 +244,8 @@ def _is_empty(cue: Cue) -> bool:
 class _Reading:
     """A structure with nodes that are one thing taken together."""
 
-    def __init__(self, question: Question, structure: Structure) -> None:
+    def __init__(self, question: Question, structure: Structure, vocabulary: Vocabulary) -> None:
+        self._v = vocabulary
         self._same = dict(structure.same)
         self._members: dict[int, list[int]] = {}
         for number in range(len(question.nodes)):
@@ -228,7 +255,7 @@ class _Reading:
             replace(j, parent=self.find(j.parent), child=self.find(j.child), subject=self.find(j.subject))
             for j in structure.joins
         ]
-        self.joins = [j for j in self.joins if j.parent != j.child]
+        self.joins = list(_acyclic(self.joins))
         self.loose = [(self.find(place), cue, negated) for place, cue, negated in structure.loose]
 
     def find(self, node: int) -> int:
@@ -241,16 +268,17 @@ class _Reading:
     def leaf(self, node: int) -> Tree:
         it = self.nodes[node]
         types = it.types
-        given = types[0] if it.kind == "type" and not it.soft else ""
+        given = self._v.common(types) if it.kind == "type" else ""
         return Tree((node,), it.ids, types, given, it.values, others=it.others)
 
     def complement(self, join: Join) -> int | None:
         """The noun of a relation that this join completes: "the owner of X", "have no owner"."""
         for noun, other in ((join.parent, join.child), (join.child, join.parent)):
-            if self.nodes[noun].kind != "noun" or not _is_empty(join.cue):
+            if self.nodes[noun].kind != "noun" or not _is_empty(join.cue) or self.nodes[other].kind == "wh":
                 continue
             mine = [j for j in self.joins if noun in (j.parent, j.child) and _is_empty(j.cue)]
-            if mine and mine[0] is join and (noun == join.parent or len(mine) == 1) and self.nodes[other].kind != "wh":
+            mine.sort(key=lambda j: (j.parent != noun, set(j.cue.words) != {"of"}))
+            if mine[0] is join:
                 return noun
         return None
 
@@ -271,6 +299,22 @@ class _Reading:
 
         walk(tree)
         return any(node.kind == "name" and number not in seen for number, node in self.nodes.items())
+
+
+def _acyclic(joins: Sequence[Join]) -> Iterator[Join]:
+    """The joins without those between things that are joined already, which restate or cannot be held by a tree."""
+    group: dict[int, int] = {}
+
+    def head(node: int) -> int:
+        while node in group:
+            node = group[node]
+        return node
+
+    for join in joins:
+        one, other = head(join.parent), head(join.child)
+        if one != other:
+            group[one] = other
+            yield join
 
 
 def _merged(nodes: Sequence[Node]) -> Node:

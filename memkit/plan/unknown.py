@@ -86,7 +86,8 @@ def _is_part(tokens: list[Token], at: int, known: list[tuple[int, int]], vocabul
         first = at == 0 or tokens[at - 1].text in ".?!"
         if kind:
             return "old"
-        return "" if first and _is_english(token.lower, vocabulary) else "new"
+        english = vocabulary.lexicon.knows if first else vocabulary.lexicon.is_adjective  # "Maltese"
+        return "" if english(token.lower) and (first or not _beside_capital(tokens, at)) else "new"
     return "old" if kind and at + 1 < len(tokens) and tokens[at + 1].text.isdigit() else ""
 
 
@@ -102,5 +103,5 @@ def _is_noun(tokens: list[Token], at: int) -> bool:
     return preceding not in ("a", "an", "be", "is", "are") and not (following.endswith("s") and following.isalpha())
 
 
-def _is_english(word: str, vocabulary: Vocabulary) -> bool:
-    return vocabulary.lexicon.knows(word)
+def _beside_capital(tokens: list[Token], at: int) -> bool:
+    return any(0 <= other < len(tokens) and _is_capital(tokens, other) for other in (at - 1, at + 1))

@@ -165,6 +165,11 @@ class Vocabulary:
         """`type` is `other` or a subtype of it."""
         return other in self.ontology.ancestors(type)
 
+    def common(self, types: Sequence[str]) -> str:
+        """The nearest type that all of these are of, "" if there is none."""
+        above = [self.ontology.ancestors(type) for type in types]
+        return next((up for up in above[0] if all(up in others for others in above)), "") if above else ""
+
     # --------------------------------------------------------------------------------------------------- relations
 
     @cached_property
