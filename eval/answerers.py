@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from eval.answers import Cited, Reply
+from eval.asked import Explainer
 from eval.datasets.wiki import SET_CATEGORIES, Question
 from eval.systems import imported
 from memkit import Memory
@@ -20,6 +21,7 @@ class MemkitAnswerer:
     def __init__(self, memory: Memory, *, k: int = 5, max_hops: int = 3) -> None:
         self.memory = memory
         self._k, self._max_hops = k, max_hops
+        self._explainer = Explainer(memory)
 
     def answer(self, question: Question) -> Reply:
         try:
@@ -28,6 +30,9 @@ class MemkitAnswerer:
             return Reply("", route="REFUSE", refused=True, reason=refusal.reason)
         items = tuple((item, *self._other_names.get(item, ())) for item in given.items)
         return Reply(given.answer, items, self._cited(given), given.routing_used, reason="; ".join(given.notes))
+
+    def plan(self, question: Question) -> str:
+        return self._explainer.plan(question.question)
 
     def _cited(self, given: GroundedAnswer) -> tuple[Cited, ...]:
         known = self.memory.store.get("Passage", [c.passage_id for c in given.citations])
@@ -65,3 +70,6 @@ class ImportedAnswerer:
         if question.category in SET_CATEGORIES:
             return Reply(", ".join(items), tuple((item,) for item in items), cited)
         return Reply(" ".join(items), (), cited)
+
+    def plan(self, question: Question) -> str:
+        return ""

@@ -42,7 +42,7 @@ class Cited:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """`items`: the names (each with its other spellings behind it) or the one count that are answered, none in an
-    answer of sentences, `text`; `route` "" if the system has none; `refused` with its `reason`; `plan` in words."""
+    answer of sentences, `text`; `route` "" if the system has none; `refused` with its `reason`."""
 
     text: str
     items: tuple[tuple[str, ...], ...] = ()
@@ -50,13 +50,16 @@ class Reply:
     route: str = ""
     refused: bool = False
     reason: str = ""
-    plan: str = ""
 
 
 class Answerer(Protocol):
-    """A system under test: a question in, a reply out; never raises for a question that it will not answer."""
+    """A system under test."""
 
-    def answer(self, question: Question) -> Reply: ...
+    def answer(self, question: Question) -> Reply:
+        """A question in, a reply out; a question that it will not answer is a reply too."""
+
+    def plan(self, question: Question) -> str:
+        """The plan that it made of the question, in words; "" if it makes none."""
 
 
 def grade(question: Question, reply: Reply, names: Names) -> str:

@@ -81,6 +81,9 @@ class Reader:
             return self._names(question, passages)
         return self._said(question.question, passages)
 
+    def plan(self, question: Question) -> str:
+        return ""
+
     @classmethod
     def tuned(cls, memory: Memory, questions: Sequence[Question], names: Names, mode: str = "vector") -> Reader:
         """The reader with the `k` and `floor` that answer most of these questions; refusals count too."""

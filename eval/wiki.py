@@ -14,11 +14,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from eval import stats
+from eval.answerers import MemkitAnswerer
 from eval.answers import GRADES, Answerer, Reply, coverage, grade, is_valid, right_route
 from eval.datasets.wiki import CATEGORIES, SET_CATEGORIES, Question, Wiki
 from eval.extraction import Names, grade_relations, grade_traps, memory_relations
 from eval.identity_rules import open_memory
 from eval.provenance import code_hash
+from eval.reader import Reader
 from memkit import Memory, Settings
 from memkit.extract import Ontology
 from memkit.model import stable_id
@@ -58,7 +60,7 @@ def open_wiki(
         rule,
         Gold.of(wiki).names,
         settings=Settings(embedder=embedder, ontology=str(wiki.ontology_file or "")),
-        namespace=stable_id("wiki", wiki.hash, rule, embedder, code_hash()),
+        namespace="default" if store == ":memory:" else stable_id("wiki", wiki.hash, rule, embedder, code_hash()),
     )
     try:
         report = memory.ingest_folder(wiki.folder / "docs")
@@ -76,6 +78,7 @@ class Graded:
 
     question: Question
     reply: Reply
+    plan: str
     grade: str
     route_right: bool
     valid: int
@@ -95,7 +98,7 @@ class Graded:
             "refused": r.refused,
             "route": r.route,
             "route_right": self.route_right,
-            "plan": r.plan,
+            "plan": self.plan,
             "reason": r.reason,
             "citations": [{"claim": c.claim, "doc": c.doc, "quote": c.quote} for c in r.citations],
             "citations_valid": self.valid,
@@ -112,8 +115,18 @@ def ask(answerer: Answerer, questions: Iterable[Question], gold: Gold, tell: Tel
         times.append(1000 * (time.perf_counter() - start))
         valid = [c for c in reply.citations if is_valid(c, gold.known)]
         covered, claims = (0, 0) if reply.refused else coverage(reply, valid, gold.known)
-        right = right_route(question, reply.route)
-        graded.append(Graded(question, reply, grade(question, reply, gold.names), right, len(valid), covered, claims))
+        graded.append(
+            Graded(
+                question=question,
+                reply=reply,
+                plan=answerer.plan(question),
+                grade=grade(question, reply, gold.names),
+                route_right=right_route(question, reply.route),
+                valid=len(valid),
+                covered=covered,
+                claims=claims,
+            )
+        )
         tell(f"{question.id}: {graded[-1].grade}")
     return graded, times
 
@@ -212,6 +225,24 @@ def evaluate(
     for name in others:
         result[name] = summary(graded[name]) | {"questions": [g.row() for g in graded[name]]}
     return result, timings
+
+
+def compare(
+    wiki: Wiki,
+    split: str,
+    memory: Memory,
+    *,
+    k: int = 5,
+    max_hops: int = 3,
+    others: Mapping[str, Answerer] | None = None,
+    seed: int = 0,
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """`evaluate` for a memory that holds the wiki, beside the reader tuned on its dev questions, and `others`."""
+    reader = Reader.tuned(memory, wiki.part("dev")[0], Gold.of(wiki).names)
+    answerers = {"memkit": MemkitAnswerer(memory, k=k, max_hops=max_hops), BASELINE: reader, **(others or {})}
+    result, timings = evaluate(wiki, split, memory, answerers, seed=seed)
+    result[BASELINE] |= {"k": reader.k, "floor": reader.floor}
+    return result | {"k": k, "max_hops": max_hops, "embedder": memory.embedder.name}, timings
 
 
 def summary(graded: Sequence[Graded]) -> dict[str, Any]:

@@ -9,15 +9,12 @@ from typing import Any
 
 import pandas as pd
 
-from eval import plot, stats
-from eval.answerers import MemkitAnswerer
+from eval import identity_effect, plot, stats
 from eval.datasets.registry import DataSet
 from eval.datasets.wiki import CATEGORIES, SPLITS, load_wiki
-from eval.identity_effect import compare
 from eval.provenance import Provenance
-from eval.reader import Reader
 from eval.table import write_table, write_timings
-from eval.wiki import BASELINE, Gold, evaluate, open_wiki
+from eval.wiki import BASELINE, compare, open_wiki
 
 EMBEDDER, SEED = "minilm", 0
 EXACT = "95 % Clopper-Pearson; differences 95 % percentile bootstrap, 2000 resamples"
@@ -38,29 +35,19 @@ Result = dict[str, Any]
 
 def wiki(folder: Path, data_sets: Sequence[DataSet]) -> None:
     """answers.csv, shares.csv, router.csv, extraction.csv, questions.csv, answers_NAME.png: each wiki's report part,
-    and its dev part marked as what was developed on."""
+    and its dev part beside it, marked."""
     results: list[Result] = []
     timings: list[dict[str, Any]] = []
     for data in data_sets:
         loaded = load_wiki(data.path)
         with open_wiki(loaded, embedder=EMBEDDER) as memory:
-            reader = Reader.tuned(memory, loaded.part("dev")[0], Gold.of(loaded).names)
             for split in reversed(SPLITS):
                 if not loaded.part(split)[0]:
                     continue
-                answerers = {"memkit": MemkitAnswerer(memory), BASELINE: reader}
-                result, times = evaluate(loaded, split, memory, answerers, seed=SEED)
-                results.append(result | {"reader": {"k": reader.k, "floor": reader.floor}})
+                result, times = compare(loaded, split, memory, seed=SEED)
+                results.append(result)
                 timings += [{"data": data.name, "part": split, **row} for row in times]
-    provenance = Provenance(
-        data={data.name: data.hash for data in data_sets},
-        n=sum(r["n"] for r in results),
-        interval=EXACT,
-        seed=SEED,
-        embedder=EMBEDDER,
-        k="5",
-        settings={"rule": "memkit", "max_hops": 3, "reader": {r["data"]: r["reader"] for r in results}},
-    )
+    told = provenance(results)
     answers = [row for result in results for row in answer_rows(result)]
     for name, rows, title in (
         ("answers", answers, "Answers by category: the graph, and vectors alone"),
@@ -73,18 +60,21 @@ def wiki(folder: Path, data_sets: Sequence[DataSet]) -> None:
         ("extraction", [row for r in results for row in extraction_rows(r)], "Relations extracted"),
         ("questions", [row for r in results for row in question_rows(r)], "Every question"),
     ):
-        write_table(rows, folder / f"{name}.csv", provenance, title=title)
+        write_table(rows, folder / f"{name}.csv", told, title=title)
     for result in results:
         if result["split"] == "report":
-            plot.save(answers_plot(result["data"], pd.DataFrame(answers)), folder / f"answers_{result['data']}.png")
+            plot.save(
+                answers_plot(result["data"], pd.DataFrame(answer_rows(result))),
+                folder / f"answers_{result['data']}.png",
+            )
     write_timings(timings, folder / "answers.csv")
 
 
 def identity(folder: Path, data_sets: Sequence[DataSet]) -> None:
     """identity.csv: answers and recall of each wiki's report part with no identity, each rule, and gold identity."""
     wikis = [load_wiki(data.path) for data in data_sets]
-    rows = [row for loaded in wikis for row in compare(loaded, "report", EMBEDDER, SEED)]
-    provenance = Provenance(
+    rows = [row for loaded in wikis for row in identity_effect.compare(loaded, "report", EMBEDDER, SEED)]
+    told = Provenance(
         data={data.name: data.hash for data in data_sets},
         n=sum(len(loaded.part("report")[0]) for loaded in wikis),
         interval="95 % percentile bootstrap, 2000 resamples",
@@ -93,7 +83,21 @@ def identity(folder: Path, data_sets: Sequence[DataSet]) -> None:
         k="5",
         settings={"split": "report", "mode": "hybrid"},
     )
-    write_table(rows, folder / "identity.csv", provenance, title="What identity does to answers and recall")
+    write_table(rows, folder / "identity.csv", told, title="What identity does to answers and recall")
+
+
+def provenance(results: Sequence[Result], rule: str = "memkit") -> Provenance:
+    """Where tables of these results come from."""
+    reader = {r["data"]: {name: r[BASELINE][name] for name in ("k", "floor")} for r in results}
+    return Provenance(
+        data={r["data"]: r["data_hash"] for r in results},
+        n=sum(r["n"] for r in results),
+        interval=EXACT,
+        seed=results[0]["seed"],
+        embedder=results[0]["embedder"],
+        k=str(results[0]["k"]),
+        settings={"rule": rule, "max_hops": results[0]["max_hops"], "reader": reader},
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------- rows
@@ -196,7 +200,7 @@ def _system(result: Result, key: str) -> Mapping[str, Any]:
 
 
 def _start(result: Result) -> dict[str, Any]:
-    part = "report" if result["split"] == "report" else "dev, developed on"
+    part = "report" if result["split"] == "report" else "dev (not reported)"
     return {"data": result["data"], "part": part}
 
 
@@ -204,10 +208,9 @@ def _start(result: Result) -> dict[str, Any]:
 
 
 def answers_plot(name: str, answers: pd.DataFrame) -> plot.Picture:
-    """Share right by category on the report part, both systems beside one another."""
-    frame = answers[(answers["data"] == name) & (answers["part"] == "report") & (answers["category"] != "set answers")]
+    """Share right by category, both systems beside one another; `answers` are the rows of one result."""
     return plot.groups(
-        frame,
+        answers[answers["category"] != "set answers"],
         title=f"{name}: questions answered right",
         group="category",
         measure="share_right",

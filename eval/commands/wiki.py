@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from eval.answerers import ImportedAnswerer, MemkitAnswerer
-from eval.answers import Answerer
+from eval.answerers import ImportedAnswerer
 from eval.cli import say, whole
 from eval.datasets.registry import find
 from eval.datasets.wiki import CATEGORIES, load_wiki
 from eval.datasets.wiki_beir import passages
 from eval.identity_rules import ABLATION
 from eval.provenance import code_hash
-from eval.reader import Reader
 from eval.table import write_timings
-from eval.wiki import BASELINE, Gold, evaluate, open_wiki
+from eval.wiki import BASELINE, compare, open_wiki
 from memkit.config import Settings
 
 HELP = "a wiki's questions to the whole memory and to a reader without a graph: answers, routes, citations, extraction"
@@ -40,18 +38,12 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     split = args.split or "report"
     wiki.part(split)  # says at once what is wrong with it
     with open_wiki(wiki, store=args.store, embedder=args.embedder, rule=args.rule, tell=say) as memory:
-        reader = Reader.tuned(memory, wiki.part("dev")[0], Gold.of(wiki).names)
-        answerers: dict[str, Answerer] = {
-            "memkit": MemkitAnswerer(memory, k=args.k, max_hops=args.max_hops),
-            BASELINE: reader,
-        }
-        answerers |= {name: ImportedAnswerer(name, passages(wiki)) for name in _names(args.systems)}
-        result, timings = evaluate(wiki, split, memory, answerers, seed=args.seed)
-        result |= {"embedder": memory.embedder.name, "degraded": memory.degraded}
-    result[BASELINE] |= {"k": reader.k, "floor": reader.floor}
+        others = {name: ImportedAnswerer(name, passages(wiki)) for name in _names(args.systems)}
+        result, timings = compare(wiki, split, memory, k=args.k, max_hops=args.max_hops, others=others, seed=args.seed)
+        result |= {"degraded": memory.degraded}
     if args.json and args.json != "-":
         write_timings(timings, args.json)
-    return result | {"rule": args.rule, "k": args.k, "max_hops": args.max_hops, "code": code_hash()}
+    return result | {"rule": args.rule, "code": code_hash()}
 
 
 def _names(text: str) -> list[str]:

@@ -24,6 +24,9 @@ BESS = Cited("Mara Lind runs Old Bess", "p", "mara.md", "Mara Lind\nMara Lind ru
 class Scripted:
     """Answers by question id; what it has no answer for is refused."""
 
+    def plan(self, question):
+        return f"the plan of {question.id}"
+
     def __init__(self, **replies):
         self.replies = replies
 
@@ -37,7 +40,7 @@ GOOD = Scripted(
         citations=(Cited("", "p", "b", "It is the oven by the door.", "It is the oven by the door."),),
         route="VECTOR",
     ),
-    s1=Reply("Mara Lind", (("Mara Lind",),), (BESS,), route="GRAPH", plan="Old Bess <-RUNS- ?"),
+    s1=Reply("Mara Lind", (("Mara Lind",),), (BESS,), route="GRAPH"),
     a1=Reply("1", (("1",),), (BESS,), route="HYBRID"),
 )
 POOR = Scripted(s1=Reply("Old Bess", (("Bess",),), (BESS,)), r1=Reply("Mara", (("Mara Lind",),), (BESS,)))

@@ -51,7 +51,7 @@ def test_routes_extraction_and_every_question(result):
 
 
 def test_what_was_developed_on_is_marked(result):
-    assert {row["part"] for row in wiki_tables.answer_rows(result | {"split": "dev"})} == {"dev, developed on"}
+    assert {row["part"] for row in wiki_tables.answer_rows(result | {"split": "dev"})} == {"dev (not reported)"}
 
 
 def test_the_plot_is_the_same_twice(result):
