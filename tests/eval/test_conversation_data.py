@@ -212,6 +212,18 @@ def test_a_topic_has_at_most_one_current_decision(conversation):
     assert [topic for topic, n in topics.items() if n > 1] == []
 
 
+def test_a_decision_leaves_no_rival_open_on_its_topic(conversation):
+    settled = {d["topic"] for d in of_status(conversation, "current")}
+    assert [d["key"] for d in of_status(conversation, "open") if d["topic"] in settled] == []
+
+
+def test_who_settles_the_opposite_of_what_they_held_says_so(conversation):
+    for by in conversation.decisions:
+        for act in conversation.acts_on(by["key"], "decides"):
+            held = {a["decision"]: a["act"] for a in conversation.acts if a["person"] == act["person"]}
+            assert [key for key in by["supersedes"] if held.get(key) in FOR] == [], act
+
+
 def test_current_is_decided_and_not_replaced_or_called_off(conversation):
     for decision in of_status(conversation, "current"):
         key = decision["key"]
