@@ -15,19 +15,19 @@ from memkit.model import Passage
 from memkit.retrieve.bm25 import tokenize
 from memkit.retrieve.names import name_key, title_keys
 
-#: Weight of each sign in a sentence's score. Fitted by conditional logistic regression (which sentence of the wiki is
-#: the right one?) on 59 questions over the development pages of data/meridian (tests/answer/definitional.jsonl and its
-#: own), then rounded; the right sentence was first for 42 of 58 and among the first two for 53 under six-fold
-#: cross-validation.
+#: Weight of each sign in a sentence's score. Fitted by conditional logistic regression (which of the sentences looked at
+#: is the right one?) on 71 questions over development pages of the wikis in data/ (tests/answer/definitional.jsonl and
+#: their own), then rounded. Under six-fold cross-validation the right sentence was first for 56 of the 71, and among the
+#: first two for 63 to 66.
 WEIGHTS = {
-    "rest": 4.5,  # cosine of the question without the thing's name and the sentence
-    "said": 5.0,  # share (by rarity) of the question's content words that the sentence has
-    "headed": 5.5,  # the same of its heading, for words that the sentence lacks
-    "own": 4.0,  # the page is about the thing
-    "kind": 5.5,  # it has what the kind of question wants: a date, a duration, a number, a reason
-    "first": 2.0,  # what is it, what is it for: the first sentence of the page
-    "defines": 1.5,  # what is it: "X is ...", "It is ..."
-    "passage": 7.5,  # cosine of the question and the passage
+    "rest": 5.0,  # cosine of the question without the thing's name and the sentence
+    "said": 4.0,  # share (by rarity) of the question's content words that the sentence has
+    "headed": 4.0,  # the same of its heading, for words that the sentence lacks
+    "own": 3.0,  # the page is about the thing
+    "kind": 4.0,  # it has what the kind of question wants: a date, a duration, a number, a reason
+    "first": 2.5,  # what is it, what is it for: the first sentence of the page
+    "defines": 3.0,  # what is it: "X is ...", "X, a ...", "It is ..."
+    "passage": 6.0,  # cosine of the question and the passage
 }
 _FIRST, _DEFINES = frozenset({"definition", "purpose"}), frozenset({"definition", "purpose", "meaning"})
 _PRONOUNS = frozenset({"it", "this", "here", "he", "she", "they"})
@@ -104,21 +104,22 @@ def _signs(question: Question, sentence: Sentence, text: str, rarity: Rarity) ->
         "headed": rarity.share(question.terms, headed),
         "own": own,
         "kind": bool(mark and mark.search(text)),
-        "first": question.kind in _FIRST and opens,
+        "first": opens and (question.kind in _FIRST or not question.terms),
         "defines": _defines(question, text) if question.kind in _DEFINES else 0.0,
     }
 
 
 def _defines(question: Question, text: str) -> float:
-    """1 for "X is ...", ".5 for a sentence that begins with X, where X is the thing or a pronoun."""
-    said = [w for w in words(text)[:12] if w not in _ARTICLES]
-    heads = [tuple(w for w in words(s) if w not in _ARTICLES) for s in question.spellings]
-    heads += [(pronoun,) for pronoun in sorted(_PRONOUNS)]
-    length = max((len(h) for h in heads if h and tuple(said[: len(h)]) == h), default=0)
+    """1 for "X is ..." and "X, a ...", half for another sentence that begins with X and for "It is ...", where X is the
+    thing or what the question calls it."""
+    said = list(words(text)[:14])
+    said = said[1:] if said[:1] and said[0] in _ARTICLES else said
+    names = {words(name) for name in (*question.spellings, question.subject)} - {()}
+    length = max((len(name) for name in names if tuple(said[: len(name)]) == name), default=0)
     if not length:
-        return 0.0
+        return 0.5 if said[:1] and said[0] in _PRONOUNS and _COPULAS.intersection(said[1:3]) else 0.0
     following = said[length : length + 4]
-    return 1.0 if _COPULAS.intersection(following) else 0.5
+    return 1.0 if _COPULAS.intersection(following) or _ARTICLES.intersection(following[:1]) else 0.5
 
 
 def _terms_near(question: Question, sentence: Sentence) -> frozenset[str]:

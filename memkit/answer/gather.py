@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from memkit.answer.choose import Rarity, Scored, is_about, rank_sentences
-from memkit.answer.evidence import lacking
+from memkit.answer.evidence import LEAST_SUPPORT, LEAST_SUPPORT_HASH, lacking
 from memkit.answer.question import Question, read_question
 from memkit.embed import Embedder
 from memkit.extract import Extractor, Ontology
@@ -110,12 +110,13 @@ class Finder:
         read = [(pool[id], vector) for id, vector in zip(ids, vectors, strict=True)]
         sentences = rank_sentences(question, read, rarity, embedder)
         kept = list(dict.fromkeys(s.sentence.passage.id for s in sentences))[:k]
+        least = LEAST_SUPPORT_HASH if embedder.name.startswith("hash") else LEAST_SUPPORT
         why = {r.id: (r.score, r.via) for r in ranked}
         return Found(
             hits=[hit(pool[id], *why.get(id, (0.0, {"names": pool[id].title}))) for id in kept],
             passages={id: pool[id] for id in kept},
             sentences=[s for s in sentences if s.sentence.passage.id in kept],
-            lacking=lacking(question, sentences, rarity),
+            lacking=lacking(question, sentences, rarity, least=least),
         )
 
     def _own_pages(self, ids: Sequence[str], question: Question) -> dict[str, Passage]:

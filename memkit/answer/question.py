@@ -11,7 +11,7 @@ from memkit.retrieve.bm25 import tokenize
 
 #: Question form -> kind, the first that matches: "how fast" wants a number, "when" a time, "what is" a definition.
 _FORMS: tuple[tuple[str, str], ...] = (
-    (r"what (?:do|does|did|is|are|was|were) .*\b(?:mean|meant by)\b", "meaning"),
+    (r"what (?:do|does|did|is|are|was|were) .*\b(?:mean|meant by|amount to|refer to|denote)\b", "meaning"),
     (r"what .*\bmeaning of\b|what (?:do|does) .+ stands? for\b|what counts as\b", "meaning"),
     (r"(?:for |within )?(?:how long|how much time)\b", "duration"),
     (r"(?:for |within )?(?:what|which) (?:duration|period|time)\b", "duration"),
@@ -26,7 +26,23 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (r"why\b|how come\b|for what reason\b|what (?:is|was) the reason\b", "reason"),
     (r"what (?:do|does|did) .+ (?:do|hold|contain|keep|store|cover)\b", "purpose"),
     (r"(?:for )?what (?:is|are|was|were) .+ (?:for|about)\b|what .* (?:meant|used|good|responsible) for\b", "purpose"),
-    (r"(?:what|who)(?:'s| is| are| was| were) ", "definition"),
+    (r"(?:what|who)(?:'s| is| are| was| were) |(?:what|who) .*\b(?:is|are|was|were)\W*$", "definition"),
+    (r"(?:describe|define)\b", "definition"),
+)
+_ASKS = r"(?=(?:what|who|when|where|why|how|which)\b)"
+#: What may stand before the question proper: courtesies, and a place to look at ("In the berth plan, ...").
+_PREFACE = re.compile(
+    rf"\A(?:(?:please|kindly|and|so|now|but)\b,? ?|(?:(?:can|could|will) you )?(?:please )?(?:say|tell|explain|show)"
+    rf"(?: (?:to )?(?:me|us))? {_ASKS}|(?:in|on|at|for|from|according to) [^,?]{{3,60}}, {_ASKS})+",
+    re.IGNORECASE,
+)
+#: "What kind of boat is she?": the kind is asked for, so a right sentence need not name it.
+_KIND_ASKED = re.compile(r"(?:what|which) (?:kind|sort|type)s? of [\w -]+? (?:is|are|was|were)\W*$", re.IGNORECASE)
+#: The subject of "what is a payout, as opposed to ...", "what does 'active' mean in ...".
+_SUBJECT = re.compile(
+    r"what (?:is|are|was|were|do|does|did|counts as)(?: meant by)? (?:an? |the )?[\"'“‘]?(?P<it>[^,?\"”]{2,60}?)"
+    r"[\"'”’]?(?: (?:mean|amount|refer|stand|denote|for|in|as|when|do|if)\b|,|\?|$)",
+    re.IGNORECASE,
 )
 _KINDS = [(re.compile(form, re.IGNORECASE), kind) for form, kind in _FORMS]
 
@@ -51,7 +67,8 @@ _WHEN = (
 MARKS: dict[str, re.Pattern[str]] = {
     kind: re.compile(pattern, re.IGNORECASE)
     for kind, pattern in {
-        "duration": rf"\b(?:{_NUMBER}|an?)(?: (?:or|to) {_NUMBER}|-)? ?{_UNIT}\b",
+        "duration": rf"\b{_NUMBER}(?: (?:or|to) {_NUMBER}|-)? ?{_UNIT}\b|\b(?:for|within|after|in|of|about|than|lasts?"
+        rf"|takes?|another|half) an? {_UNIT}\b",
         "time": _WHEN,
         "quantity": rf"\d|\b{_NUMBER}\b",
         "reason": r"\b(?:because|since|so that|in order to|due to|reasons?|owing to|to avoid|therefore|otherwise|lest"
@@ -64,13 +81,14 @@ _ASKING = frozenset(
     tokenize(
         "what which who whom whose how when why where do does did done has have had can may could would should much "
         "many long often from than too about i my me we our you your been being were any some sort kind type question "
-        "mean meant happen happens exactly tell please give"
+        "mean meant happen happens exactly tell please give say said "
+        "explain describe define show see seen there know want"
     )
 )
 #: Words whose whole sense is in the form of the question, by kind.
 _SAID_BY_KIND: dict[str, frozenset[str]] = {
     "purpose": frozenset(tokenize("hold contain keep store cover used good responsible purpose")),
-    "meaning": frozenset(tokenize("meaning stand count")),
+    "meaning": frozenset(tokenize("meaning stand count amount refer denote")),
     "duration": frozenset(tokenize("time duration period last take")),
     "time": frozenset(tokenize("date day year month week time hour")),
     "quantity": frozenset(
@@ -92,7 +110,8 @@ class Question:
 
     `kind` is meaning, duration, time, quantity, reason, purpose, definition or other. `spellings` are all known
     spellings of the things that it names; `terms` its content words (`tokenize`d, sorted) beside those; `rest` the
-    question without the spellings.
+    question without the spellings. `subject` is what a definition or a meaning is asked of, where that is no known
+    thing ("a payout").
     """
 
     text: str
@@ -100,17 +119,22 @@ class Question:
     spellings: tuple[str, ...]
     terms: tuple[str, ...]
     rest: str
+    subject: str = ""
 
 
 def read_question(text: str, spellings: tuple[str, ...] = ()) -> Question:
     """Read a question that names things of these spellings."""
-    kind = next((kind for pattern, kind in _KINDS if pattern.match(text.strip())), "other")
-    rest = text
+    proper = _PREFACE.sub("", text.strip(), count=1)
+    kind = next((kind for pattern, kind in _KINDS if pattern.match(proper)), "other")
+    rest = proper
     for spelling in sorted(spellings, key=lambda s: (-len(s), s)):
         rest = re.sub(rf"(?i)(?:\bthe )?(?<!\w){re.escape(spelling)}(?!\w)(?:['’]s)?", " ", rest)
+    if _KIND_ASKED.match(rest):
+        kind, rest = "definition", "What is?"
     said = _ASKING | _SAID_BY_KIND.get(kind, frozenset())
     terms = tuple(sorted(set(tokenize(rest)) - said))
-    return Question(text, kind, tuple(spellings), terms, " ".join(rest.split()))
+    subject = _SUBJECT.match(proper) if kind in ("definition", "meaning", "purpose") else None
+    return Question(text, kind, tuple(spellings), terms, " ".join(rest.split()), subject["it"] if subject else "")
 
 
 @lru_cache(maxsize=4096)
