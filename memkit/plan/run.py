@@ -16,7 +16,7 @@ from memkit.model import Attribute, Relation, Result, Rows
 from memkit.plan.check import problems
 from memkit.plan.cypher import Statement, statement
 from memkit.plan.plan import MAX_HOPS, Condition, Linked, Plan, Step, Value, same_value
-from memkit.plan.things import Introduction, Things
+from memkit.plan.things import Hop, Introduction, Things
 from memkit.store import Store
 
 
@@ -113,7 +113,7 @@ class _Walk:
         """From all that was reached, along the step, to what it is to arrive at."""
         arrived: _Reached = {}
         for times in range(1, step.most + 1):
-            reached = self._follow(reached, step)
+            reached = _onward(reached, self._things.hops(reached.keys(), step.relations, step.direction))
             if times >= step.least:
                 arrived = reached | arrived
         fitting = {thing: trail for thing, trail in arrived.items() if self._things.is_of(thing, step.type)}
@@ -121,27 +121,24 @@ class _Walk:
 
     def shortest(self, start: _Reached, step: Step, ends: Collection[str]) -> _Reached:
         """All things on the shortest ways from the start to an end, each with such a way through it."""
-        levels = [start]
-        while not ends & levels[-1].keys():
-            if len(levels) > step.most or not levels[-1]:
+        trails, level, levels = dict(start), set(start), []
+        while not ends & level:
+            if len(levels) == step.most or not level:
                 return {}
-            levels.append(self._follow(levels[-1], step))
-        rest: _Reached = {thing: () for thing in levels[-1] if thing in ends}
-        found = {thing: levels[-1][thing] for thing in rest}
-        for level in reversed(levels[:-1]):
-            onward: _Reached = {}
-            for hop in self._things.hops(level.keys(), step.relations, step.direction):
+            levels.append(self._things.hops(level, step.relations, step.direction))
+            after = _onward(trails, levels[-1])
+            level = after.keys() - trails.keys()
+            trails = after | trails
+        rest: _Reached = dict.fromkeys(ends & level, ())
+        found = {thing: trails[thing] for thing in rest}
+        for hops in reversed(levels):
+            before: _Reached = {}
+            for hop in hops:
                 if hop.end in rest:
-                    onward.setdefault(hop.start, (hop.relation, *rest[hop.end]))
-            rest = onward
-            found = {thing: (*level[thing], *trail) for thing, trail in rest.items()} | found
+                    before.setdefault(hop.start, (hop.relation, *rest[hop.end]))
+            rest = before
+            found |= {thing: (*trails[thing], *trail) for thing, trail in rest.items()}
         return found
-
-    def _follow(self, reached: _Reached, step: Step) -> _Reached:
-        after: _Reached = {}
-        for hop in self._things.hops(reached.keys(), step.relations, step.direction):
-            after.setdefault(hop.end, (*reached[hop.start], hop.relation))
-        return after
 
     # --------------------------------------------------------------------------------------------------- conditions
 
@@ -168,6 +165,14 @@ class _Walk:
             if there and self._things.is_of(hop.end, condition.type):
                 proofs.setdefault(hop.start, hop.relation)
         return proofs if condition.holds else {thing: thing for thing in reached if thing not in proofs}
+
+
+def _onward(reached: _Reached, hops: Iterable[Hop]) -> _Reached:
+    """What these hops lead to, each with the first trail to it."""
+    after: _Reached = {}
+    for hop in hops:
+        after.setdefault(hop.end, (*reached[hop.start], hop.relation))
+    return after
 
 
 # ------------------------------------------------------------------------------------------------------------ results
