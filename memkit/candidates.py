@@ -77,6 +77,12 @@ class Pool:
         found = (self._known[id] for id in ids if id in self._known)
         return sorted(((e.canonical_id, e) for e in found), key=lambda pair: (pair[0], pair[1].id))
 
+    def shares_given(self, name: Name, head: str) -> bool:
+        """One of the names of this thing has one of the other names that the page gives to this name: an address that
+        two pages give says more than what stands around."""
+        given = set(self._known_as.get((name.name, name.type), ()))
+        return any(h == head and given & set(entity.aliases) for h, entity in self.candidates(name)) if given else False
+
     def take(self, name: Name, decision: Decision, note_id: str, at: str, rule: Rule) -> tuple[Entity, list[Entity]]:
         """The entity that a decided name is: a known one of exactly this name, or a new one. With it the known names
         that a judgement is to be written with (none where the entity is not new)."""
@@ -115,7 +121,9 @@ class Pool:
         stated = self._store.expand(members, ["RELATED_TO"])
         others = {edge.target_id for edge in self._store.expand(passages, ["MENTIONS"])} - set(members)
         names = {id: e.name for id, e in self._store.get("Entity", others | {e.target_id for e in stated}).items()}
-        sources = {p.source for p in self._store.get("Passage", passages).values() if p.source}
+        found = self._store.get("Passage", passages).values()
+        documents = self._store.get("Document", {p.parent_id for p in found if p.kind == "chunk"}).values()
+        sources = {source for source in (*(p.source for p in found), *(d.folder for d in documents)) if source}
         return Name(
             entity.name,
             entity.type,

@@ -226,6 +226,7 @@ class CorpusIngestor:
             note_id=read.source.id,
             source=read.source.key,
             at=utc_now(),
+            folder=read.source.document().folder,
             known_as=read.aliases,
         )
         found = [identified.resolutions[(m.name, m.type)] for m in read.extraction.mentions]

@@ -47,12 +47,14 @@ class Identifier:
         note_id: str,
         source: str,
         at: str,
+        folder: str = "",
         known_as: Mapping[Key, tuple[str, ...]] | None = None,
     ) -> Identified:
         """Decide every name of a note. `note_id` tells a second thing of a known name apart; `at` is the time now;
-        `known_as` are other names that the text itself gives for some."""
+        `folder` is a source too: who writes many pages tells two people of one name apart. `known_as` are other names
+        that the text itself gives for some."""
         names, given = {}, {}
-        for key, name in names_of(extractions, source).items():
+        for key, name in names_of(extractions, source, folder).items():
             others = self._ontology.other_names(name.name)
             more = [alias for alias in (known_as or {}).get(key, ()) if alias not in (name.name, *others)]
             names[key] = replace(name, aliases=(*others, *more))
@@ -86,6 +88,8 @@ class Identifier:
         decision = self._resolve(name, [(head, as_name(entity)) for head, entity in candidates])
         if decision.action == "merge" and self._types.root(name.type) == "person":
             merging = decision.entity_id
+            if pool.shares_given(name, merging):
+                return decision
             decision = self._resolve(
                 name,
                 [(head, pool.with_context(head, e) if head == merging else as_name(e)) for head, e in candidates],
@@ -176,10 +180,11 @@ def unsure_types(extractions: Sequence[Extraction]) -> set[Key]:
     return {key for key, unsure in found.items() if unsure}
 
 
-def names_of(extractions: Sequence[Extraction], source: str) -> dict[Key, Name]:
+def names_of(extractions: Sequence[Extraction], *sources: str) -> dict[Key, Name]:
     """The distinct names of a note in order of first mention, each with what the note says around it: `facts` are
     its relations, `neighbours` the other names of the same passage."""
     names: dict[Key, Name] = {}
+    named = frozenset(source for source in sources if source)
     for extraction in extractions:
         mentions = extraction.mentions
         facts: dict[Key, set[tuple[str, str]]] = {}
@@ -188,7 +193,7 @@ def names_of(extractions: Sequence[Extraction], source: str) -> dict[Key, Name]:
             facts.setdefault((left.name, left.type), set()).add((relation.type, right.name))
         everyone = frozenset(m.name for m in mentions)
         for key in dict.fromkeys((m.name, m.type) for m in mentions):
-            name = names.get(key) or Name(*key, sources=frozenset((source,)) if source else frozenset())
+            name = names.get(key) or Name(*key, sources=named)
             neighbours = name.neighbours | (everyone - {key[0]})
             names[key] = replace(name, neighbours=neighbours, facts=name.facts | facts.get(key, set()))
     return names

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.parser import HeaderParser
-from email.utils import getaddresses
 
 import yaml
+
+from memkit.extract.words import GENERATIONS, LEGAL_FORMS
 
 #: Longest front matter that is read as YAML, in characters; a longer one is no front matter but a data file.
 LONGEST_YAML = 100_000
@@ -16,6 +17,14 @@ LONGEST_YAML = 100_000
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:(.*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PLAIN_LINE = re.compile(r"^([A-Za-z][\w .-]{0,60}?)[ \t]*:[ \t]+(\S.*?)[ \t]*$", re.MULTILINE)
 _HEADER_BLOCK = re.compile(r"\A(?:[A-Za-z][A-Za-z0-9_-]*:(?!\S).*(?:\n|\Z)|[ \t]+\S.*(?:\n|\Z))+(?=[ \t]*\n|\Z)")
+_AFTER_NAME = "|".join(re.escape(word) for word in sorted(GENERATIONS | LEGAL_FORMS, key=len, reverse=True))
+#: What parts the names of a list; a comma before "Jr." or "Inc." is a part of the name.
+SEPARATOR = re.compile(
+    rf"\s*(?:,(?!\s*(?:{_AFTER_NAME})(?!\w))|[;\n|]|\s/\s|<br\s*/?>|\s(?:and|or|&|as well as)\s)\s*", re.IGNORECASE
+)
+#: An address in brackets; " at " stands for "@" where machines should not find it.
+_ADDRESS = re.compile(r"<([\w.+-]+(?:@|\s+at\s+)[\w.-]+)>")
+_AT = re.compile(r"\s+at\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +145,31 @@ def values_in(text: str, start: int, end: int) -> list[Value]:
 
 
 def _values(value: str, offset: int) -> Iterator[Value]:
-    people = getaddresses([value.replace("\n", " ")]) if "@" in value else []
-    at = 0
-    for name, address in people:
-        shown = name or address
-        found = re.compile(r"\s+".join(map(re.escape, shown.split()))).search(value, at) if shown else None
-        if found:
-            at = found.end()
-            given = address if name and "@" in address else ""
-            yield Value(" ".join(shown.split()), offset + found.start(), offset + found.end(), given)
-    if not at and value.strip():
-        lead = len(value) - len(value.lstrip())
-        yield Value(" ".join(value.split()), offset + lead, offset + len(value.rstrip()))
+    if _ADDRESS.search(value):
+        yield from _people(value, offset)
+    elif value.strip():
+        yield _value(value, 0, len(value), offset)
+
+
+def _people(value: str, offset: int) -> Iterator[Value]:
+    """Names parted by commas; an address belongs to the name right before it."""
+    at, quoted = 0, [match.span() for match in re.finditer(r'"[^"]*"', value)]
+    for match in [*_ADDRESS.finditer(value), None]:
+        stop = match.start() if match else len(value)
+        commas = [m.span() for m in SEPARATOR.finditer(value, at, stop)]
+        commas = [cut for cut in commas if not any(left < cut[0] < right for left, right in quoted)]
+        cuts = [at, *(edge for cut in commas for edge in cut), stop]
+        pieces = [(left, right) for left, right in zip(cuts[::2], cuts[1::2], strict=True) if value[left:right].strip()]
+        for left, right in pieces:
+            named = _value(value, left, right, offset)
+            if match and right == stop:
+                yield replace(named, address=_AT.sub("@", match.group(1)).strip())
+            else:
+                yield named
+        at = match.end() if match else stop
+
+
+def _value(value: str, start: int, end: int, offset: int) -> Value:
+    raw = value[start:end]
+    lead, tail = len(raw) - len(raw.lstrip(' "')), len(raw.rstrip(' "\n\t'))
+    return Value(" ".join(raw.strip(' "').split()), offset + start + lead, offset + start + max(lead, tail))

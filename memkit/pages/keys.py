@@ -12,12 +12,13 @@ with "by" ("used by") is the other end, any other form ("owned services", "what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import Stemmer
 
 from memkit.extract import Ontology
+from memkit.extract.ontology import RelationType
 
 _stemmer = Stemmer.Stemmer("english")
 _WORD = re.compile(r"[^\W_]+")
@@ -29,6 +30,8 @@ _SELF = frozenset("we it this they i he she".split())
 _OTHER = frozenset("it us this them me".split())
 _FILLERS = _ARTICLES | frozenset("still also currently now directly all other mainly today does do list of".split())
 _AGENT = re.compile(r"(?:er|or|ent|ant|ee)s?$")
+#: Verbs and nouns that say whose something is, or what it is part of.
+_POSSESSION = frozenset("own belong have has part member include comprise contain consist hold".split())
 _AGENT_ENDING = re.compile(r"(?<=\w{3})(?:er|or)s?$")
 _PREPOSITIONS = frozenset("by to in on of from with at for into as".split())
 
@@ -113,6 +116,32 @@ class Keys:
         """What the key may mean, the closest first; which it is, the types of the two ends decide."""
         exact = self._exact.get(folded(key), [])
         return exact or list(dict.fromkeys(self._by_grammar(key)))
+
+    def of_kind(self, key: str, holder_type: str) -> list[Meaning]:
+        """What a bare type word ("Berths") over a list means on the page of a thing of another type ("the berths of
+        X"): the one relation between things of these types that says whose they are or what they are part of."""
+        type = self.type_of(key)
+        if not type:
+            return []
+        found = []
+        for name, relation in self._ontology.relation_types.items():
+            if not self._possessive(relation):
+                continue
+            for inverse in (False, True):
+                mine, others = relation.source_types, relation.target_types
+                if inverse:
+                    mine, others = others, mine
+                if self._is_under(holder_type, mine) and self._is_under(type, others):
+                    found.append(Meaning(name, inverse))
+        return found if len(found) == 1 else []
+
+    def _is_under(self, type: str, allowed: Sequence[str]) -> bool:
+        return bool(set(self._ontology.ancestors(type)) & set(allowed))
+
+    @staticmethod
+    def _possessive(relation: RelationType) -> bool:
+        phrases = (*relation.phrases, *relation.inverse_phrases)
+        return any(singular(word) in _POSSESSION for phrase in phrases for word in _words(phrase))
 
     def _by_grammar(self, key: str) -> Iterator[Meaning]:
         words = [word for word in _words(key) if word not in _FILLERS]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memkit.errors import InputError
 from memkit.pages.blocks import Block, Span, markdown_blocks
 from memkit.pages.dates import page_date
-from memkit.pages.header import Header, read_header
+from memkit.pages.header import Field, Header, read_header, values_in
+from memkit.pages.lines import key_lines
 from memkit.pages.rst import text_blocks
 
 #: Endings of the files that are pages, and how each is read.
@@ -19,8 +21,9 @@ READERS = {".md": markdown_blocks, ".markdown": markdown_blocks, ".rst": text_bl
 @dataclass(frozen=True, slots=True)
 class Page:
     """`source` is the file's path in its folder ("teams/atlas.md"). `title` is the header's, else the first heading,
-    else the file's name; `title_span` is where it stands (None: only the file's name says it). `at` is the page's date
-    (ISO 8601, "" if it has none that can be read). `problems` say what could not be read as it was meant."""
+    else the file's name; `title_span` is where it stands (None: only the file's name says it). `fields` are the
+    header's, and the "Key: value" lines before the second heading. `at` is the page's date (ISO 8601, "" if it has none
+    that can be read). `problems` say what could not be read as it was meant."""
 
     source: str
     text: str
@@ -28,6 +31,7 @@ class Page:
     title_span: Span | None
     header: Header
     blocks: tuple[Block, ...]
+    fields: tuple[Field, ...]
     at: str
     problems: tuple[str, ...] = ()
 
@@ -52,7 +56,20 @@ def read_page(source: str, text: str) -> Page:
     header = read_header(text)
     blocks = tuple(READERS[PurePosixPath(source).suffix.lower()](text, header.end))
     title, span = _title(source, text, header, blocks)
-    return Page(source, text, title, span, header, blocks, page_date(header.fields), header.problems)
+    fields = (*header.fields, *_leading_fields(text, blocks))
+    return Page(source, text, title, span, header, blocks, fields, page_date(fields), header.problems)
+
+
+def _leading_fields(text: str, blocks: Sequence[Block]) -> Iterator[Field]:
+    headings = 0
+    for block in blocks:
+        headings += block.kind == "heading"
+        if headings > 1:
+            return
+        if block.kind in ("paragraph", "item"):
+            for line in key_lines(text, block):
+                values = values_in(text, line.value_start, line.value_end)
+                yield Field(line.key, tuple(values), line.start, line.end)
 
 
 def _title(source: str, text: str, header: Header, blocks: tuple[Block, ...]) -> tuple[str, Span | None]:

@@ -69,7 +69,7 @@ class _Walk:
         if named is not None:
             self.holders.append((block.level, self.draft.mention(named)))
         text = plain(self.draft.page.text[block.inner_start : block.inner_end])
-        self.heading = [] if named is not None else self.draft.keys.meanings(text.rstrip(":?"))
+        self.heading = [] if named is not None else self._meanings(text.rstrip(":?"), self.holder)
         self.lead_level = -1
 
     def _paragraph(self, block: Block) -> None:
@@ -111,5 +111,9 @@ class _Walk:
         named = self.draft.reader.first(start, block.inner_end)
         if named is not None:
             start, holder = named.end, self.draft.mention(named)
-        self.lead = self.draft.keys.meanings(plain(self.draft.page.text[start : block.inner_end]).rstrip(" :"))
+        self.lead = self._meanings(plain(self.draft.page.text[start : block.inner_end]).rstrip(" :"), holder)
         self.lead_level, self.lead_holder = level, holder
+
+    def _meanings(self, key: str, holder: int) -> list[Meaning]:
+        keys = self.draft.keys
+        return [*keys.meanings(key), *keys.of_kind(key, self.draft.type_of(holder))]

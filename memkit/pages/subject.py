@@ -46,7 +46,7 @@ def subject_of(page: Page, ontology: Ontology, keys: Keys) -> Subject:
     if not name and (match := _CODE.match(title)):
         name = match.group(1)
     name = name or title
-    type = type or _stated_type(page.header.fields, keys) or keys.type_in(name)
+    type = type or _stated_type(page.fields, keys) or keys.type_in(name)
     span = page.title_span
     if span is not None:
         at = page.text.find(name, *span)

@@ -58,7 +58,7 @@ def _read_rows(draft: PageDraft, rows: Sequence[Row], holder: int, above: Sequen
         named = draft.reader.leading(*row[own], loose=False)
         if named is None:
             continue
-        thing = _thing(draft, named, types[own], holder, meanings[own] or above, row)
+        thing = _thing(draft, named, types[own], holder, [*meanings[own], *above], row)
         for n, cell in enumerate(row[: len(head)]):
             if n != own and thing is not None:
                 draft.state(thing, head[n], values_in(draft.page.text, *cell), _span(row))

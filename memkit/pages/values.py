@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 
 from memkit.extract import Ontology
 from memkit.extract.words import FORMER, MODALS, NEGATIONS
+from memkit.pages.header import SEPARATOR
 from memkit.pages.page import plain
 
 #: A name that nobody knows yet has at most so many words and characters.
@@ -29,7 +30,6 @@ _OVER = (
     | frozenset("former previous until till planned proposed removed retired left ended considered rejected".split())
 )
 _STRUCK = re.compile(r"~~.*?~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>", re.DOTALL)
-_SEPARATOR = re.compile(r"\s*(?:[,;\n/|]|<br\s*/?>|\s(?:and|or|&|as well as)\s)\s*")
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s]*)(?:\s+\"[^\"]*\")?\)")
 _REST = re.compile(r"\s*(?:$|[(:,;.–—]|\s-\s|\s(?:since|for|from|as of)\b)")
 _HEAD = re.compile(r"(?:\*\*|`)?(?P<name>[^\s(:,;–—`*](?:[^(:,;–—`*]*[^\s(:,;–—`*.])?)(?:\*\*|`)?")
@@ -107,7 +107,7 @@ class Reader:
         kept += [match.span() for match in _LINK.finditer(text, start, end)]
         kept += [match.span() for match in _CLOSED.finditer(text, start, end)]
         at = start
-        for cut in _SEPARATOR.finditer(text, start, end):
+        for cut in SEPARATOR.finditer(text, start, end):
             if any(left < cut.end() and cut.start() < right for left, right in kept):
                 continue
             yield at, cut.start()

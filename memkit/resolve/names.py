@@ -73,7 +73,7 @@ class MemkitRule:
         best, via = found, ("", "")
         for one, other in product((left.name, *left.aliases), (right.name, *right.aliases)):
             candidate = compare_names(one, other, root)
-            if candidate.score > best.score:
+            if candidate.score > best.score and not _is_own_handle(candidate, one, left, other, right, root):
                 best, via = candidate, (one, other)
         if best is found or best.score <= GUARDED:
             return found
@@ -82,6 +82,14 @@ class MemkitRule:
             return positive("context", f"{reason}; but {found.reason}", found.signals.get("spelling", 0.0))
         score = min(best.score, 0.98)
         return Comparison(score, reason, {**best.signals, "alias": 1.0}, best.veto)
+
+
+def _is_own_handle(found: Comparison, one: str, left: Name, other: str, right: Name, root: str) -> bool:
+    """The pair agrees only because an address such as "paul@..." holds a name that its own bearer has too."""
+    if "handle" not in found.signals:
+        return False
+    bearer, address = (left.name, one) if one != left.name else (right.name, other)
+    return bearer != address and "handle" in compare_names(bearer, address, root).signals
 
 
 def compare_names(left: str, right: str, root: str) -> Comparison:
