@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import product
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
 
 from eval import stats
-from eval.generator import Corpus, Parameters, generate, varied
+from eval.generator import Corpus, Parameters, generate, varied, write_ontology
 from eval.provenance import Provenance
 from eval.recall import BASELINE, CHARS_PER_TOKEN, DEPTH, Run, ask, token_counts, within
 from eval.systems import load_systems
@@ -37,6 +38,8 @@ SWEEPS: dict[str, tuple[float, ...]] = {
     "distractors": (0, 100, 300),
 }
 FIXED_HOPS = (2, 3)
+#: Aliases swept with an ontology that lists all of them.
+LISTED_ALIASES = "aliases, listed"
 INTERVAL = "95 % percentile bootstrap, paired, over seeds and their questions, 2000 resamples; Holm over the table"
 
 WINS, LOSES, NO_DIFFERENCE = "graph wins", "graph loses", stats.NO_DIFFERENCE
@@ -76,12 +79,17 @@ def hop_recall(evidence: Sequence[frozenset[str]], found: Sequence[str]) -> floa
 
 
 def answers(
-    grid: Sequence[Parameters], *, embedder: str = "minilm", tell: Callable[[str], None] = lambda _: None
+    grid: Sequence[Parameters],
+    *,
+    embedder: str = "minilm",
+    listed: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Answers:
-    """Make each corpus of the grid, put it into a memory of its own, and ask all systems its questions."""
+    """Make each corpus of the grid, put it into a memory of its own, and ask all systems its questions. `listed`: an
+    ontology file tells the memory the names of all things with their other spellings."""
     found = []
     for number, parameters in enumerate(grid, 1):
-        found.append(of := _asked(parameters, embedder))
+        found.append(of := _asked(parameters, embedder, listed))
         means = ", ".join(f"{system} {of.frame[system].mean():.3f}" for system in SYSTEMS)
         tell(f"[{number}/{len(grid)}] {_said(parameters, grid)}: {means}")
     frame = pd.concat([of.frame for of in found], ignore_index=True)
@@ -89,10 +97,13 @@ def answers(
 
 
 @cache
-def _asked(parameters: Parameters, embedder: str) -> Answers:
+def _asked(parameters: Parameters, embedder: str, listed: bool) -> Answers:
     """One corpus. Kept for the process: sweeps have corpora in common."""
     corpus = generate(parameters)
-    with Memory(":memory:", settings=Settings(embedder=embedder)) as memory:
+    with TemporaryDirectory() as folder:
+        ontology = str(write_ontology(corpus, f"{folder}/ontology.yaml")) if listed else ""
+        memory = Memory(":memory:", settings=Settings(embedder=embedder, ontology=ontology))
+    with memory:
         systems = load_systems(SYSTEMS, lambda: memory)
         memory.ingest_passages(corpus.data.passages)
         runs = {name: ask(system, name, corpus.data, DEPTH)[0] for name, system in systems.items()}
@@ -126,14 +137,24 @@ def map_grid(base: Parameters, cross_references: Sequence[int], seeds: Sequence[
     return [varied(base, cross_references=c, seed=s) for c, s in product(cross_references, seeds)]
 
 
-def sweep_grids(
-    base: Parameters, seeds: Sequence[int], sweeps: Mapping[str, Sequence[float]] = SWEEPS
-) -> dict[str, list[Parameters]]:
-    """Parameter -> one corpus for each of its values and seed, all else as in `base`."""
-    return {
-        name: [varied(base, seed=seed, **{name: value}) for value, seed in product(values, seeds)]
-        for name, values in sweeps.items()
-    }
+def sweep(
+    base: Parameters,
+    seeds: Sequence[int],
+    sweeps: Mapping[str, Sequence[float]] = SWEEPS,
+    *,
+    embedder: str = "minilm",
+    tell: Callable[[str], None] = lambda _: None,
+) -> dict[str, Answers]:
+    """Parameter -> answers on one corpus for each of its values and seed, all else as in `base`; aliases once more with
+    all spellings listed, which tells how much is lost because nobody said which names are one thing."""
+    found = {}
+    for name, values in sweeps.items():
+        grid = [varied(base, seed=seed, **{name: value}) for value, seed in product(values, seeds)]
+        found[name] = answers(grid, embedder=embedder, tell=tell)
+        several = [parameters for parameters in grid if parameters.aliases]
+        if several and name == "aliases":
+            found[LISTED_ALIASES] = answers(several, embedder=embedder, listed=True, tell=tell)
+    return found
 
 
 # -------------------------------------------------------------------------------------------------------- the tables
@@ -192,7 +213,8 @@ def sweep_table(found: Mapping[str, Answers]) -> pd.DataFrame:
     """Parameter, value: a row for each value of each parameter swept, over questions of FIXED_HOPS hops."""
     parts = []
     for name, of in found.items():
-        part = graded(of.frame[of.frame["hops"].isin(FIXED_HOPS)], [name])
-        parts.append(part.rename(columns={name: "value"}).assign(parameter=name))
+        swept = "aliases" if name == LISTED_ALIASES else name
+        part = graded(of.frame[of.frame["hops"].isin(FIXED_HOPS)], [swept])
+        parts.append(part.rename(columns={swept: "value"}).assign(parameter=name))
     table = pd.concat(parts, ignore_index=True)
     return table[["parameter", *(column for column in table if column != "parameter")]]

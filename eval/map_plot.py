@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
-from eval.map import LOSES, NO_DIFFERENCE, WINS
+from eval.map import LISTED_ALIASES, LOSES, NO_DIFFERENCE, WINS
 from eval.plot import BLACK, BLUE, GREY, SERIES, Picture, legend_above, new_axes, styled
 
 #: White where nothing is gained to dark blue: grey tones of the same order in print.
@@ -107,18 +107,23 @@ def curves(table: pd.DataFrame, *, title: str) -> Picture:
 
 @styled
 def sweeps(table: pd.DataFrame, *, title: str, names: Mapping[str, str]) -> Picture:
-    """Recall of vectors, fused lists and hybrid over the values of each parameter swept, one panel a parameter."""
-    shown = [name for name in names if name in set(table["parameter"])]
-    figure = Picture(figsize=(2.6 * len(shown) + 0.8, 3.6), layout="constrained")
+    """Recall of vectors, fused lists and hybrid over the values of each parameter swept, one panel a parameter; beside
+    aliases, hybrid where an ontology lists them all."""
+    shown = [name for name in names if name in set(table["parameter"]) and name != LISTED_ALIASES]
+    figure = Picture(figsize=(2.7 * len(shown) + 0.8, 3.7), layout="constrained")
     panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
     for panel, name in zip(panels, shown, strict=True):
         rows = table[table["parameter"] == name].sort_values("value")
-        x = np.arange(len(rows))
-        for number, (system, (colour, dash, marker)) in enumerate(zip(_SYSTEMS, SERIES, strict=False)):
-            _intervals(panel, x + 0.06 * (number - 1), rows, colour, dash, marker, system, f"{system}_recall")
-        panel.set_xticks(x, [f"{value:g}" for value in rows["value"]])
+        place = {value: number for number, value in enumerate(rows["value"])}
+        drawn = [(system, rows, system) for system in _SYSTEMS]
+        if name == "aliases" and LISTED_ALIASES in set(table["parameter"]):
+            drawn.append(("hybrid, all listed", table[table["parameter"] == LISTED_ALIASES], "hybrid"))
+        for number, ((label, of, system), (colour, dash, marker)) in enumerate(zip(drawn, SERIES, strict=False)):
+            x = of["value"].map(place) + 0.06 * (number - 1)
+            _intervals(panel, x, of, colour, dash, marker, label, f"{system}_recall")
+        panel.set_xticks(range(len(place)), [f"{value:g}" for value in place])
         panel.set(xlabel=names[name], ylim=(0, 1.02))
-        panel.margins(x=0.12)
+        panel.margins(x=0.15)
     panels[0].set_ylabel("recall@5 of the hops")
     panels[0].set_title(title)
     legend_above(panels[0])
@@ -177,6 +182,6 @@ def _intervals(
 def _no_difference(axes: Axes) -> None:
     axes.axhline(0, color=GREY, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
     axes.annotate(
-        "no difference", (1, 0), (-2, -3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right",
+        "no difference", (0.5, 0), (0, -3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="center",
         va="top", fontsize=8, color=GREY,
     )  # fmt: skip

@@ -11,7 +11,6 @@ from eval import stats
 from eval.cross_referencing import cross_referencing
 from eval.datasets.beir import BeirData
 from eval.datasets.retrieval import load_retrieval
-from eval.generator import Parameters, generate, varied
 from eval.map import GRAPH, VERDICTS, K
 from eval.provenance import Provenance
 from eval.recall import BASELINE, ask, per_query
@@ -34,7 +33,7 @@ class Placed:
     def provenance(self) -> Provenance:
         return Provenance(
             data=self.hashes,
-            n=int(self.frame["n"].sum()),
+            n=int(self.frame["n"].sum()) if len(self.frame) else 0,
             interval=INTERVAL,
             embedder=self.embedder,
             k=str(K),
@@ -94,19 +93,4 @@ def _with_verdicts(rows: list[dict[str, object]]) -> pd.DataFrame:
     for row, p_holm in zip(rows, corrected.values(), strict=True):
         interval = stats.Interval(row["difference"], row["difference_low"], row["difference_high"])
         row |= {"p_holm": p_holm, "verdict": VERDICTS[stats.difference_verdict(interval, p_holm)]}
-    return pd.DataFrame(rows)
-
-
-def recovery(base: Parameters, cross_references: Sequence[int], aliases: Sequence[int] = (0, 2)) -> pd.DataFrame:
-    """Does the estimate give the parameter back? One row for each cross-referencing and number of aliases."""
-    rows = []
-    for spellings in aliases:
-        for copies in cross_references:
-            corpus = generate(varied(base, cross_references=copies, aliases=spellings))
-            found = cross_referencing(corpus.data)
-            several = [q for q in corpus.data.queries if len(corpus.data.gold[q]) > 1]
-            row = {"aliases": spellings, "cross_references": copies, "n": len(several), "linked": found.linked}
-            row |= stats.mean_interval(list(found.pages.values())).columns("estimate")
-            close = abs(row["estimate"] - copies) <= 0.1 * copies
-            rows.append(row | {"verdict": "recovered" if close else "a lower bound"})
     return pd.DataFrame(rows)

@@ -57,7 +57,8 @@ def bootstrap(
     of any fixed shape; NaN in a resample (say a precision without a merge) is left out of that element's quantiles.
     With `groups` (one key per unit) whole groups are drawn: the cluster bootstrap, for units that are not independent,
     such as questions about one document or pairs of one record. `nested`: then the units of each group drawn are drawn
-    too, for few groups of many units, such as made-up corpora with their questions.
+    too, for few groups of many units, such as made-up corpora with their questions. That is careful: where groups do
+    not differ, the interval is wider than it need be, by up to a factor of sqrt 2.
     Source: Efron & Tibshirani (1993), chapter 13; groups: Davison & Hinkley, Bootstrap Methods (1997), section 3.8.
     Raises InputError on no units or groups of another length.
     """

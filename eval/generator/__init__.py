@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from eval.generator.corpus import Corpus, Evidence, Parameters, generate, page_id, varied, write_corpus
+from eval.generator.corpus import Corpus, Evidence, Parameters, generate, page_id, varied, write_corpus, write_ontology
 
-__all__ = ["Corpus", "Evidence", "Parameters", "generate", "page_id", "varied", "write_corpus"]
+__all__ = ["Corpus", "Evidence", "Parameters", "generate", "page_id", "varied", "write_corpus", "write_ontology"]

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import yaml
+
 from eval.datasets.beir import BeirData, write_beir
 from eval.generator.names import MOST_ALIASES
 from eval.generator.pages import Page, write_pages
 from eval.generator.questions import Question, ask
-from eval.generator.wording import FILLERS
+from eval.generator.wording import FILLERS, KINDS
 from eval.generator.world import World, make_world
 from memkit.errors import InputError
 
@@ -146,6 +148,17 @@ def write_corpus(corpus: Corpus, folder: Path | str) -> Path:
     text = json.dumps(asdict(corpus.parameters), indent=2, sort_keys=True) + "\n"
     (folder / "parameters.json").write_text(text, encoding="utf-8", newline="\n")
     return folder
+
+
+def write_ontology(corpus: Corpus, path: Path | str) -> Path:
+    """Write an ontology file that lists the names of all things with their types and other spellings."""
+    known = [
+        {"name": thing.name, "type": KINDS[thing.kind][2], "aliases": list(thing.aliases)}
+        for thing in corpus.world.things
+    ]
+    path = Path(path)
+    path.write_text(yaml.safe_dump({"entities": known}, sort_keys=True), encoding="utf-8", newline="\n")
+    return path
 
 
 def varied(parameters: Parameters, **changes: object) -> Parameters:

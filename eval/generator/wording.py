@@ -170,19 +170,19 @@ RELATIONS = (
     ),
 )  # fmt: skip
 
-#: Kind -> what a page calls its subject, and its share of all pages.
-KINDS: dict[str, tuple[str, float]] = {
-    "person": ("an engineer and writer", 0.22),
-    "product": ("a device for the home", 0.14),
-    "company": ("a company", 0.14),
-    "city": ("a town", 0.13),
-    "university": ("a university", 0.08),
-    "museum": ("a museum", 0.07),
-    "newspaper": ("a daily paper", 0.06),
-    "club": ("a sports club", 0.05),
-    "festival": ("a festival of music and theatre", 0.05),
-    "river": ("a river", 0.03),
-    "region": ("a province", 0.03),
+#: Kind -> what a page calls its subject, its share of all pages, its type (POLE+O).
+KINDS: dict[str, tuple[str, float, str]] = {
+    "person": ("an engineer and writer", 0.22, "Person"),
+    "product": ("a device for the home", 0.14, "Object"),
+    "company": ("a company", 0.14, "Organization"),
+    "city": ("a town", 0.13, "Location"),
+    "university": ("a university", 0.08, "Organization"),
+    "museum": ("a museum", 0.07, "Organization"),
+    "newspaper": ("a daily paper", 0.06, "Organization"),
+    "club": ("a sports club", 0.05, "Organization"),
+    "festival": ("a festival of music and theatre", 0.05, "Event"),
+    "river": ("a river", 0.03, "Location"),
+    "region": ("a province", 0.03, "Location"),
 }
 
 #: Words that any page may use of its subject. {year}, {number} and {word} are filled at random.

@@ -103,7 +103,7 @@ def make_world(seed: int, *, things: int, aliases: int, twins: float, distractor
 
 def _kinds(count: int, at_least: int = 0) -> list[str]:
     """The kind of each of `count` things, by the shares of KINDS; what rounding leaves are people."""
-    kinds = [k for k, (_, share) in KINDS.items() if k != "person" for _ in range(max(at_least, int(share * count)))]
+    kinds = [k for k, (_, share, _) in KINDS.items() if k != "person" for _ in range(max(at_least, int(share * count)))]
     return ["person"] * (count - len(kinds)) + kinds
 
 

@@ -142,3 +142,18 @@ def test_difference_verdict():
 
 def test_one_difference_alone_shows_nothing():
     assert stats.permutation_test([1.0, 0.5], [0.0, 0.5]) == 1.0
+
+
+def test_a_nested_bootstrap_draws_groups_and_then_their_units():
+    groups = np.repeat(range(20), 20)
+    alike = np.random.default_rng(5).normal(size=400)  # groups that do not differ
+    plain = stats.mean_interval(alike)
+    low, high = stats.bootstrap(lambda c: c @ alike / c.sum(), 400, groups=groups, nested=True)
+    assert 1 < (high - low) / (plain.high - plain.low) < 1.1 * np.sqrt(2)
+    apart = alike + groups  # groups that do: at least as wide as drawing groups alone
+    whole = stats.mean_interval(apart, groups=groups)
+    low, high = stats.bootstrap(lambda c: c @ apart / c.sum(), 400, groups=groups, nested=True)
+    assert high - low == pytest.approx(whole.high - whole.low, rel=0.1)
+    seen = []
+    stats.bootstrap(lambda c: seen.append(c) or 0.0, 400, groups=groups, nested=True, resamples=20)
+    assert all(c.sum() == 400 and not (np.bincount(groups, c) % 20).any() and len(set(c)) > 2 for c in seen)

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.datasets.beir import load_beir
-from eval.generator import Corpus, Parameters, generate, page_id, varied, write_corpus
+from eval.generator import Corpus, Parameters, generate, page_id, varied, write_corpus, write_ontology
 from eval.generator.names import ALIASES, FORMS, TWINS
 from eval.generator.wording import KINDS, RELATIONS
 from memkit import InputError
+from memkit.extract import load_ontology
 
 SMALL = {"things": 60, "questions": 8}
 CORPORA = st.builds(
@@ -169,9 +170,15 @@ def test_a_written_corpus_reads_back(tmp_path):
     assert [frozenset(pages) for pages in first["metadata"]["evidence"]] == list(corpus.evidence[first["_id"]])
 
 
+def test_an_ontology_lists_all_spellings(tmp_path):
+    corpus = generate(Parameters(aliases=2, twins=0.1, **SMALL))
+    ontology = load_ontology(str(write_ontology(corpus, tmp_path / "ontology.yaml")))
+    assert {e.name: e.aliases for e in ontology.entities} == {t.name: t.aliases for t in corpus.world.things}
+
+
 def test_every_kind_and_relation_has_all_its_wordings():
     assert set(FORMS) == set(ALIASES) == set(TWINS) == set(KINDS) == {r.source for r in RELATIONS}
-    assert sum(share for _, share in KINDS.values()) == pytest.approx(1)
+    assert sum(share for _, share, _ in KINDS.values()) == pytest.approx(1)
     for relation in RELATIONS:
         assert relation.target in KINDS and len(relation.forward) >= 3 and len(relation.inverse) >= 3
         assert all(form.startswith("{s}") and "{o}" in form for form in relation.forward)
