@@ -30,6 +30,7 @@ from memkit.pages.folder import open_folder
 from memkit.pages.ingest import FolderReport, ingest_pages
 from memkit.resolve import Rule, get_rule
 from memkit.retrieve import BY_NAMES, BY_VECTOR, MODES, Ranked, Retrieval, Retriever
+from memkit.retrieve.planned import planned_first
 from memkit.store import open_store
 from memkit.tools import Tools
 from memkit.views import entity_views, facts
@@ -289,11 +290,11 @@ class Memory:
 
         Modes: "vector" (exact cosine), "keyword" (BM25), "fused" (reciprocal ranks of both), "graph" (a walk from the
         things that the question names; nothing where it names none that is known) and "hybrid" (the walk from those and
-        from the best of both lists, then a second look at pairs of passages that bridge).
+        from the best of both lists, then a second look at pairs of passages that bridge). With an ontology, both of
+        these begin with the passages that state what the question's plan leads over.
         """
-        ranked = self._rank(question, k, mode)
+        ranked, degraded = self._rank(question, k, mode)
         hits = self._retriever.passages(ranked)
-        degraded = self.degraded if mode in BY_VECTOR else []
         ids = [hit.id for hit in hits]
         stated = [edge for id in ids for edge in self.store.find("RELATED_TO", passage_id=id)]
         mentioned = {edge.target_id for edge in self.store.expand(ids, ["MENTIONS"])}
@@ -309,8 +310,8 @@ class Memory:
 
     def search(self, question: str, *, k: int = 10, mode: str = "hybrid") -> Rows:
         """The passages of `retrieve` alone (PassageHit), for callers that need no more: quicker."""
-        hits = self._retriever.passages(self._rank(question, k, mode))
-        return Rows(hits, degraded=self.degraded if mode in BY_VECTOR else [])
+        ranked, degraded = self._rank(question, k, mode)
+        return Rows(self._retriever.passages(ranked), degraded=degraded)
 
     def ask(self, question: str, *, k: int = 5, max_hops: int = 3) -> GroundedAnswer:
         """Answer a question from what is stored, each claim with the passage that states it.
@@ -321,20 +322,26 @@ class Memory:
         """
         return self._askers.current(self.ontology, self.extractor).ask(question, k=k, max_hops=max_hops)
 
-    def _rank(self, question: str, k: int, mode: str) -> list[Ranked]:
+    def _rank(self, question: str, k: int, mode: str) -> tuple[list[Ranked], list[str]]:
+        """(the k best, what ran degraded)"""
         if not isinstance(question, str) or not question.strip():
             raise InputError(f"question is {question!r}: a text with at least one word is needed")
         if mode not in MODES:
             raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
         if not isinstance(k, int) or isinstance(k, bool) or k < 1:
             raise InputError(f"k is {k!r}: a whole number from 1 is needed")
-        return self._retriever.rank(
+        ranked = self._retriever.rank(
             question,
             k=k,
             mode=mode,
             embedder=self.embedder if mode in BY_VECTOR else None,
             extractor=self.extractor if mode in BY_NAMES else None,
         )
+        degraded = self.degraded if mode in BY_VECTOR else []
+        if mode not in BY_NAMES or not self.ontology.relation_types:
+            return ranked, degraded
+        ways, planned = self._askers.current(self.ontology, self.extractor).ways(question)
+        return planned_first(ways, ranked, k), [*degraded, *planned]
 
     def entities(self, *, type: str | None = None) -> Rows:
         """Everything known, one row per thing under all its names (EntityView), most mentioned first."""

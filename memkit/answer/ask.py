@@ -16,8 +16,10 @@ from memkit.errors import InputError, OutOfScope
 from memkit.extract import Ontology
 from memkit.model import Rows, check_text
 from memkit.plan.base import Planned, Planner
-from memkit.plan.planner import check_question
+from memkit.plan.plan import MAX_HOPS
+from memkit.plan.planner import LONGEST_QUESTION, check_question
 from memkit.plan.route import Route
+from memkit.plan.run import Way
 from memkit.store import Store
 
 #: question, what became of it in planning, how many things its plan finds (None: it has none) -> route.
@@ -78,6 +80,13 @@ class Asker:
             degraded=list(dict.fromkeys([*planned.degraded, *(self.degraded() if found.hits else []), *degraded])),
             latency_ms=1000 * (time.perf_counter() - started),
         )
+
+    def ways(self, question: str) -> tuple[list[Way], list[str]]:
+        """(what the question's plan leads over, what ran degraded); nothing for a question without a plan."""
+        if len(question) > LONGEST_QUESTION:
+            return [], []
+        planned = self.planner.plan(question)
+        return walk(self.store, self.ontology, planned, MAX_HOPS).ways, list(planned.degraded)
 
     def _context(self, question: str, planned: Planned, walked: Walked, found: Found) -> Context:
         things = {id for way in walked.ways for s in way.statements for id in (s.source_id, s.target_id)}

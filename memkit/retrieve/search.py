@@ -29,7 +29,8 @@ FUSION_DEPTH = 100
 @dataclass(frozen=True, slots=True)
 class PassageHit(Result):
     """One ranked passage. `via` says why it is here: "vector", "keyword" and "walk" give its rank in that list, from 1;
-    "names" the things in the question that it names; "bridge" the thing that leads to it from another passage."""
+    "names" the things in the question that it names; "bridge" the thing that leads to it from another passage; "plan"
+    the relations on the way of the question's plan that it states."""
 
     id: str
     score: float
