@@ -29,7 +29,7 @@ def build(tree: Tree, *, count: bool = False, look: Look | None = None) -> Plan 
         conditions = _conditions(place, branch, look)
         if conditions is None:
             return None
-        direction = "in" if branch.outward else "out"
+        direction = "any" if branch.both_ways else "in" if branch.outward else "out"
         steps.append(Step(branch.relations, direction, _type(place), conditions))
     plan = replace(plan, steps=tuple(steps), count=count, others=tree.others and bool(start.ids and steps))
     if not (plan.things or plan.type or plan.conditions):
@@ -75,7 +75,7 @@ def _conditions(place: Tree, on_the_way: Branch | None, look: Look | None) -> tu
 
 
 def _linked(branch: Branch, look: Look | None) -> Linked | None:
-    there, direction = branch.tree, "out" if branch.outward else "in"
+    there, direction = branch.tree, "any" if branch.both_ways else "out" if branch.outward else "in"
     if there.values or there.branches:
         inner = build(there)
         ids = look(inner) if look and inner else ()

@@ -31,9 +31,10 @@ _DERIVED: tuple[tuple[str, tuple[str, ...], Role], ...] = (
 )
 #: Past tenses whose participle is another word, so that they are never passive ("took the place of").
 _PASTS = frozenset(
-    "took wrote ran gave went saw came did broke spoke drove chose rose began sang drank knew grew threw flew blew "
-    "drew shook fell ate forgot hid rode bore swore tore wore wove stole froze woke became overtook undertook underwent "
-    "was were oversaw foresaw swam rang sank sprang withdrew overthrew arose gave forbade forgave mistook partook".split()
+    "took wrote ran gave went saw came did broke spoke drove chose rose began sang drank knew grew threw flew "
+    "blew drew shook fell ate forgot hid rode bore swore tore wore wove stole froze woke became overtook "
+    "undertook underwent was were oversaw foresaw swam rang sank sprang withdrew overthrew arose gave forbade "
+    "forgave mistook partook".split()
 )
 #: Participles that are no different from the verb itself.
 _SAME = frozenset("read put set cut hit let run cast split spread shut cost hurt quit become come".split())

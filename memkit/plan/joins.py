@@ -138,6 +138,11 @@ class _Joiner:
         return kept
 
     def _node(self, state: Structure, node: int, words: list[str], lead: list[str]) -> Iterator[Structure]:
+        if words == ["whose"]:
+            place = state.stack[-1]
+            yield self._with(state, Join(place, node, Cue(("whose",)), place), place, node, 0.0)
+            return
+        yield from self._object_between(state, node, words)
         state, words = self._answer_waiting(state, words)
         content = [w for w in words if w not in AUXILIARIES | RELATIVES | CONJUNCTIONS | NEGATIONS | {","}]
         negated = bool(set(words) & NEGATIONS) or self.q.nodes[node].negated
@@ -162,7 +167,7 @@ class _Joiner:
 
     def _with(self, state: Structure, join: Join, place: int, node: int, penalty: float) -> Structure:
         stack = (*state.stack[: state.stack.index(place) + 1], node)
-        if join.cue.words == ("whose",):
+        if join.cue.words == ("whose",) and self.q.nodes[place].kind == "wh":
             stack = (node,)  # what is asked of is the thing, not its owner
         return replace(state, joins=(*state.joins, join), stack=stack, penalty=state.penalty + penalty)
 
@@ -211,6 +216,22 @@ class _Joiner:
             return state, words
         return self._answered(state, group), rest
 
+    def _object_between(self, state: Structure, node: int, words: list[str]) -> Iterator[Structure]:
+        """ "In which regions does A run B": A runs B, and B is in the region."""
+        waiting = next((j for j in reversed(state.joins) if j.waits), None)
+        group, rest = self._first_group(words)
+        if waiting is None or not waiting.lead or waiting.waits not in DO or not group or rest:
+            return
+        does = Join(waiting.child, node, self._cue(group), waiting.child)
+        there = Join(waiting.parent, node, Cue(("be", *waiting.lead)), node)
+        joins = tuple(j for j in state.joins if j is not waiting)
+        yield replace(
+            state,
+            joins=(*joins, there, does),
+            stack=(waiting.parent, node),
+            penalty=state.penalty + _FARTHER,
+        )
+
     def _first_group(self, words: Sequence[str]) -> tuple[list[str], list[str]]:
         """The first verb with its particles and prepositions, and what comes after it."""
         group: list[str] = []
@@ -246,6 +267,10 @@ class _Joiner:
             state, rest = self._answered(state, group), after
         rest = [w for w in rest if w not in CONJUNCTIONS | RELATIVES | {","}]
         state = self._settle(state)
+        if (
+            rest and set(rest) <= NEGATIONS and state.joins and state.joins[-1].child in members
+        ):  # "is on stock nowhere"
+            state = replace(state, joins=(*state.joins[:-1], replace(state.joins[-1], negated=True)))
         verbs = [w for w in rest if w not in AUXILIARIES | NEGATIONS | PREPOSITIONS]
         if verbs:
             negated = bool(set(rest) & NEGATIONS)

@@ -16,7 +16,7 @@ from memkit.plan.corpus_words import Corpus
 from memkit.plan.joins import structures
 from memkit.plan.plan import MAX_HOPS, Plan, Step
 from memkit.plan.question import Question
-from memkit.plan.reading import Reader
+from memkit.plan.reading import Reader, without_courtesies
 from memkit.plan.relation_words import HEAD
 from memkit.plan.run import run_plan
 from memkit.plan.solve import Solved, Solver, is_bounded
@@ -48,6 +48,12 @@ _ASKS_PATH = re.compile(
     r"^how (?:is|are|was|were|do|does)\b.*\b(?:connect|relat|link|join|tied)"
     r"|\b(?:path|way|route|connections?|links?|chain|relationship|relation) (?:from|between)\b"
     r"|^what (?:connects|links|relates|joins)\b",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(?:the (?:most|fewest|least)|(?:more|less|fewer|later|earlier|older|newer|larger|higher|lower) than"
+    r"|at (?:least|most) \w+|largest|smallest|oldest|newest|youngest|latest|earliest|highest|lowest|longest|shortest"
+    r"|biggest)\b",
     re.IGNORECASE,
 )
 #: The words that say what is asked for: "what is the salary of", "which university".
@@ -113,9 +119,11 @@ class RulePlanner:
             return replace(blank, reason=f"nothing known is named {listed}", unknown=unknown)
         if _ASKS_PATH.search(text) and len(names) == 2:
             return replace(blank, **self._path(names[0].ids, names[1].ids))
-        if _ASKS_TEXT.match(text):
+        if _ASKS_TEXT.match(without_courtesies(text)):
             return replace(blank, reason="it asks for what a page says in words")
-        if _YES_OR_NO.match(text):
+        if _COMPARES.search(self._without_names(text, names)):
+            return replace(blank, reason="it compares or ranks things, which no plan says")
+        if _YES_OR_NO.match(without_courtesies(text)):
             return replace(blank, reason="it asks for yes or no")
         candidates = self.candidates(text)
         if not candidates and self._is_impossible(text):
@@ -130,6 +138,11 @@ class RulePlanner:
 
     def _described(self, plan: Plan) -> str:
         return f"read as: {plan.describe(self._vocabulary.names)}"
+
+    def _without_names(self, text: str, names: Sequence[Name]) -> str:
+        for name in reversed(names):
+            text = f"{text[: name.start]}{text[name.end :]}"
+        return text
 
     def _words(self, text: str, names: Sequence[Name]) -> Planned:
         """Nothing planned yet: the question's words, for the router."""

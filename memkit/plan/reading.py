@@ -41,6 +41,12 @@ _DOUBTFUL = 4
 _WHO, _WHERE = ("Person", "Organization"), ("Location",)
 #: Kinds that are so only where they are asked for: "took the place of" names no place.
 _ONLY_ASKED = frozenset("place places".split())
+_POLITE = re.compile(
+    r"^(?:(?:please|so|ok|okay|now|well|and|hello|hi)[\s,]+|(?:can|could|would|will) you (?:please )?"
+    r"|(?:do|would) you know |i(?:'d| would|'ll) (?:like|love|need) (?:you )?to (?:know|see|have|hear)?\s*"
+    r"|(?:i|we) (?:want|need|wish) to know |(?:tell|show|give) (?:me|us) (?!about\b)|let (?:me|us) know |say (?=wh))+",
+    re.IGNORECASE,
+)
 _LACKING = frozenset("no without lacking lack lacks".split())
 
 
@@ -63,8 +69,15 @@ class Reader:
         return draft.with_less()
 
 
+def without_courtesies(text: str) -> str:
+    """The question without "can you tell me" and the like before it."""
+    return _POLITE.sub("", text)
+
+
 def _spelled_out(text: str, vocabulary: Vocabulary) -> str:
-    """ "tier-1" as "tier 1"; "i.e." is "that is" and no end of a sentence."""
+    """What says nothing is left out ("can you tell me", "the names of"), "tier-1" is "tier 1", "i.e." "that is"."""
+    text = without_courtesies(text)
+    text = re.sub(r"\b(?:the )?names? of (?=(?:the|all|every|each|any)\b)", "", text, flags=re.IGNORECASE)
     text = re.sub(r",?\s*\bi\.\s?e\.,?", ", that is,", text)
     names = "|".join(re.escape(name) for name in sorted(vocabulary.attributes))
     return re.sub(rf"\b({names})-(?=\w)", r"\1 ", text, flags=re.IGNORECASE) if names else text
@@ -194,6 +207,8 @@ class _Draft:
             return at + 1 + found[0]
         if following == "kind":
             self.waiting = True
+        elif self.clause > 0 and self.lower[at] == "which":  # "of the services of X, which use Y"
+            self._add(Node("it", "which", self.tokens[at].start, self.clause, soft=True, plural=True, asked=True))
         else:
             self._add_wh(at, "what", ())
         return at + 1
@@ -212,7 +227,8 @@ class _Draft:
                 and not (step + attribute[0] < len(rest) and self._value_at(step + attribute[0]))
             ):
                 return "attribute"
-            if word in GENERIC or (step == at and self._is_relation_noun(word)):
+            noun = step == at and self._is_relation_noun(word)
+            if word in GENERIC or (noun and (not self.v.forms.verbs(word) or self._word_at(step + 1) == "of")):
                 return "kind"
             if not (value or attribute or word in ("of", "the", "our", "other") or word.isdigit()):
                 return ""
@@ -238,26 +254,32 @@ class _Draft:
         if count < len(words) and predicate and words[-1 - count].lower in CONJUNCTIONS | RELATIVES:
             self.items.pop()
         place = self._place_of_value(end, known, predicate)
-        if place is None:
+        if place is None and self._is_before_kind(end, known):
             self.before.append(known)
+        elif place is None:  # "hang on floor 2": in something of that value
+            token = self.tokens[at]
+            self._add(Node("any", token.text, token.start, self.clause, types=_types(known)))
+            self._give(len(self.items) - 1, known)
         else:
             self._give(place, known)
         return end
 
+    def _is_before_kind(self, end: int, known: Sequence[KnownValue]) -> bool:
+        """A kind of things that may have the value follows, perhaps after more values."""
+        while end < len(self.tokens) and (self._value_at(end) or self.lower[end] in ("and", "or", ",")):
+            end += 1
+        found = self.v.type_at(self.lower[end:]) if end < len(self.tokens) else None
+        return bool(found) and self.v.fits(_types(known), (found[1],))
+
     def _place_of_value(self, end: int, known: Sequence[KnownValue], predicate: bool) -> int | None:
-        """Which item the value belongs to: None for one that is still to come."""
-        types = tuple(sorted({t for v in known for t in v.types}))
-        step = end
-        while step < len(self.tokens) and (self._value_at(step) or self.lower[step] in ("and", "or", ",")):
-            step += 1
-        found = self.v.type_at(self.lower[step:]) if step < len(self.tokens) else None
-        if found and self.v.fits(types, (found[1],)):
+        """Which item the value belongs to, None for none so far."""
+        if self._is_before_kind(end, known):
             return None
         nodes = [i for i, item in enumerate(self.items) if isinstance(item, Node)]
         asked = [i for i in nodes if self.items[i].asked]
         for place in [*asked, *reversed(nodes)] if predicate else [*reversed(nodes), *asked]:
             node = self.items[place]
-            if node.kind not in ("name", "it") and self.v.fits(types, () if node.soft else node.types):
+            if node.kind not in ("name", "it") and self.v.fits(_types(known), () if node.soft else node.types):
                 return place
         return None
 
@@ -294,6 +316,8 @@ class _Draft:
         )
         if self._goes_on(node):
             return end
+        if isinstance(self.items[-1] if self.items else None, Node) and self.items[-1].kind == "name" and not verb:
+            self.items.append(Word("'s", -1, self.clause))  # "the Medora pump"
         self._add(node)
         return end
 
@@ -452,3 +476,7 @@ class _Draft:
             else:
                 items.append(item)
         return question_of(self.text, items, count=self.count, attribute=self.attribute, unsupported=self.unsupported)
+
+
+def _types(values: Sequence[KnownValue]) -> tuple[str, ...]:
+    return tuple(sorted({type for value in values for type in value.types}))

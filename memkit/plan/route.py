@@ -11,7 +11,7 @@ from memkit.plan.corpus_words import Corpus
 from memkit.retrieve.bm25 import STOP_WORDS
 
 #: Of the words that a question is about, the share that the corpus must lack for the question to be of another world.
-_FOREIGN = 0.5
+_FOREIGN = 0.6
 #: Words that belong to asking, not to what is asked.
 _ASKING = frozenset(
     "time what which who whom whose where when why how many much long often do does did done can could would should "
@@ -52,11 +52,15 @@ def route(planned: Planned, *, corpus: Corpus | None = None, rows: int | None = 
 
 
 def _foreign(planned: Planned, corpus: Corpus | None) -> list[str]:
-    """The words that the corpus lacks, if they are what the question is about: the very thing asked for, or, where no
-    known name or kind of things is spoken of, most of its words."""
+    """The words that the corpus lacks, if they are what the question is about: the very thing asked for, all its words,
+    or, where no known name or kind of things is spoken of, most of them."""
     if corpus is None:
         return []
-    known = bool(planned.things) or planned.kinds
-    words = [word for word in (planned.about if known else planned.unread) if word not in _ASKING]
+    words = [word for word in planned.unread if word not in _ASKING]
     lacking = [word for word in words if not corpus.knows(word)]
-    return lacking if lacking and (known or len(lacking) >= _FOREIGN * len(words)) else []
+    if not lacking:
+        return []
+    if planned.things or planned.kinds:
+        about = [word for word in planned.about if word in lacking]
+        return about or (lacking if len(lacking) == len(words) else [])
+    return lacking if len(lacking) >= _FOREIGN * len(words) else []

@@ -19,6 +19,8 @@ from memkit.plan.vocabulary import Vocabulary
 
 #: How sure a join is whose words say nothing ("of", "with", "has"), and one whose words are unknown.
 STRUCTURAL, UNKNOWN = 0.5, 0.3
+#: How sure two relations are over a thing that goes without saying.
+THROUGH = 0.45
 #: What counts against a join whose direction the types turn round, and against "who" for what is no person.
 _TURNED, _SOFT = 0.25, 0.15
 #: How well something bounded is understood with words left over that say nothing known.
@@ -42,7 +44,8 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """From a thing over one of these relations to another; `outward`: the thing is the relations' source."""
+    """From a thing over one of these relations to another; `outward`: the thing is the relations' source. `both_ways`:
+    they hold in either direction."""
 
     relations: tuple[str, ...]
     outward: bool
@@ -50,6 +53,7 @@ class Branch:
     negated: bool
     strength: float
     words: str
+    both_ways: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,27 +119,70 @@ class Solver:
             r for r in readings if self._v.allows(r.relation, *((tree.types, ()) if r.forward else ((), tree.types)))
         ]
         best = max((r.strength for r in fitting), default=0.0)
-        if not readings and (tree.values or tree.branches):
-            yield tree, (*found, _UNREAD)  # "at the moment": it bounds nothing
+        if not fitting:
+            yield from self._with_event(tree, found, cue, negated)
+        says = [word for word in cue.words if self._v.forms.verbs(word)]
+        if not fitting and (tree.ids or (not says and (tree.values or tree.branches))):
+            yield tree, (*found, _UNREAD)  # "if X fails", "at the moment": it bounds nothing
         anything = Tree((), (), (), "", ())
         for reading in fitting:
             if reading.strength == best:
                 branch = Branch((reading.relation,), reading.forward, anything, negated, best, " ".join(cue.words))
                 yield replace(tree, branches=(*tree.branches, branch)), (*found, best)
 
+    def _with_event(
+        self, tree: Tree, found: tuple[float, ...], cue: Cue, negated: bool
+    ) -> Iterator[tuple[Tree, tuple[float, ...]]]:
+        """ "Which vessels were surveyed", where a survey is a kind of things: they are joined to one."""
+        for base in sorted({base for word in cue.words for base in self._v.forms.verbs(word)}):
+            kind = self._v.type_at([base])
+            pairs = list(self._v.joining(tree.types, (kind[1],))) if kind and tree.types else []
+            for outward in sorted({way for _, way in pairs}):
+                relations = tuple(sorted(r for r, way in pairs if way == outward))
+                there = Tree((), (), (kind[1],), kind[1], ())
+                branch = Branch(relations, outward, there, negated, STRUCTURAL, base)
+                yield replace(tree, branches=(*tree.branches, branch)), (*found, STRUCTURAL)
+
     def _branches(
         self, reading: _Reading, join: Join, node: int, tree: Tree, other: int, subtree: Tree
     ) -> Iterator[tuple[Branch, tuple[str, ...]]]:
         """The meanings of a join from a tree to another, with the types that the tree has then."""
         soft = reading.nodes[node].soft, reading.nodes[other].soft
-        for relations, outward, strength in self._options(reading, join, node, tree.types, other, subtree.types, soft):
+        options = self._options(reading, join, node, tree.types, other, subtree.types, soft)
+        if not options or options[0][2] < THROUGH:
+            yield from self._through(join, tree, subtree)
+        for relations, outward, strength in options:
             ends = [self._v.relations[r] for r in relations]
             mine = tuple(sorted({t for sources, targets in ends for t in (sources if outward else targets)}))
             there = tuple(sorted({t for sources, targets in ends for t in (targets if outward else sources)}))
             below = replace(subtree, types=self._narrow(subtree.types, there, reading.nodes[other].soft))
             words = " ".join(join.cue.words) or "of"
-            branch = Branch(relations, outward, below, join.negated, strength, words)
+            both_ways = all(self._v.is_symmetric(r) for r in relations)
+            branch = Branch(relations, outward, below, join.negated, strength, words, both_ways)
             yield branch, self._narrow(tree.types, mine, reading.nodes[node].soft)
+
+    def _through(self, join: Join, tree: Tree, subtree: Tree) -> Iterator[tuple[Branch, tuple[str, ...]]]:
+        """Two relations over a thing that goes without saying: "which officers inspected X" over an inspection, "at
+        which terminal does X tie up" over a berth. Only events and places go so, and only where the words tell."""
+        if not tree.types or not subtree.types:
+            return
+        said = {r.relation for r in self._v.relation_words.readings(join.cue) if r.strength >= HEAD}
+        bases = frozenset().union(*(self._v.forms.bases(word) for word in join.cue.words))
+        for first, outward, middle in self._v.steps_from(tree.types):
+            for second, onward, end in self._v.steps_from(middle):
+                fits = self._v.fits(end, subtree.types) and (first, outward) != (second, not onward)
+                if not fits or not (said & {first, second} or bases & self._v.bases_of_kinds(middle)):
+                    continue
+                if not self._goes_without_saying(middle, tree.types):
+                    continue
+                last = Branch((second,), onward, subtree, False, THROUGH, "")
+                between = Tree((), (), middle, "", (), (last,))
+                words = " ".join(join.cue.words)
+                yield Branch((first,), outward, between, join.negated, THROUGH, words), tree.types
+
+    def _goes_without_saying(self, middle: Sequence[str], asked: Sequence[str]) -> bool:
+        roots = {self._v.ontology.root(type) for type in middle}
+        return roots == {"Event"} or (roots == {"Location"} and {self._v.ontology.root(t) for t in asked} == roots)
 
     def _narrow(self, types: tuple[str, ...], ends: tuple[str, ...], soft: bool) -> tuple[str, ...]:
         return ends if ends and (soft or not types) else types
@@ -207,6 +254,10 @@ class Solver:
         subject = reading.find(join.subject) == node
         directionless = set(join.cue.words) <= {"of", "'s", "whose"}
         pairs = list(self._v.joining(here, there))
+        if "whose" in join.cue.words:  # one who has, runs or made it, where that can be
+            words = self._v.relation_words
+            owning = {r.relation for verb in ("own", "make", "write") for r in words.readings(Cue((verb,)))}
+            pairs = [(r, way) for r, way in pairs if r in owning] or pairs
         for outward in (True, False):
             relations = tuple(sorted(r for r, way in pairs if way == outward))
             if relations:

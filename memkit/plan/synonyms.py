@@ -12,16 +12,16 @@ import re
 from collections import defaultdict
 
 _GROUPS = """
-lead, head, manage, direct, run, chair, command, supervise, govern, in charge, at helm, at head, boss, chief,
-    manager, director, principal, captain, master ~ report to, answer to
+lead, head, manage, responsible for, accountable for, answer for, direct, run, chair, command, supervise, govern,
+    in charge, at helm, at head, boss, chief, manager, director, principal, captain, master ~ report to, answer to
 own, possess, operate, run, manage, control, responsible for, answer for, answerable for, accountable for, look
     after, take care, care for, in charge, steward, proprietor ~ belong to, in hands, fall under, come under, under
     control
-maintain, look after, take care, care for, keep up, support, tend, steward, responsible for, in charge, answer for,
-    answerable for ~ in hands, in care
+maintain, look after, take care, care for, keep up, support, tend, steward, responsible for, in charge, answer
+    for, answerable for ~ in hands, in care
 care for, look after, take care, tend, in charge, responsible for, maintain, oversee, supervise, mind, own
-member, belong to, work in, work for, work on, work at, work, part of, serve in, serve on, sit in, sit on, be in, be
-    on, be with, colleague, join, assigned to ~ staff, employ, team up
+member, belong to, work in, work for, work on, work at, work, part of, serve in, serve on, sit in, sit on, be in,
+    be on, be with, colleague, join, assigned to ~ staff, employ, team up
 employ, hire, engage, employer, pay ~ work for, work at, work, be with, employee, staff
 depend on, rely on, need, require, call, use, lean on, build on, rest on, hinge on, invoke, count on, talk to, go
     through
@@ -35,14 +35,14 @@ consume, subscribe, listen, follow, read, receive, take from, draw on ~ feed
 affect, hit, touch, concern, impact, hurt, compromise, threaten, harm ~ suffer from, vulnerable to, subject to,
     exposed to, open to
 concern, regard, relate to, be about, deal with, about, touch, affect ~ subject to
-replace, supersede, succeed, displace, take over from, take place, step in for, come after, successor, replacement,
-    heir ~ give way, make way, predecessor, come before
-host, house, accommodate, hold, contain, shelter ~ run in, live in, sit in, stand in, stand at, lie in, lie at, hang
-    in, located, situated, deployed, reside in, based, placed, found in, installed, moored, kept in, hosted, housed, be
-    in, be at, be on ~ host, house, accommodate, hold, contain
+replace, supersede, succeed, displace, take over from, take place, step in for, come after, successor,
+    replacement, heir ~ give way, make way, predecessor, come before
+host, house, accommodate, hold, contain, shelter ~ run in, live in, sit in, stand in, stand at, lie in, lie at,
+    hang in, located, situated, deployed, reside in, based, placed, found in, installed, moored, kept in, hosted,
+    housed, be in, be at, be on ~ host, house, accommodate, hold, contain
 cause, trigger, bring about, bring down, provoke, give rise, at fault, fault, blame, responsible for, culprit,
-    behind, origin, lead to, start ~ traced to, due to, result from, stem from, come from, blamed on, put down to, begin
-    in, start in
+    behind, origin, lead to, start ~ traced to, due to, result from, stem from, come from, blamed on, put down to,
+    begin in, start in
 approve, accept, authorise, authorize, endorse, sanction, ratify, sign off, agree to, bless, clear, approval
 write, author, compose, draft, pen, create, writer
 compose, write, author, create, composer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memkit.plan.english import AUXILIARIES, BE, DETERMINERS, FILLERS, NEGATIONS
+from memkit.plan.english import AUXILIARIES, BE, DETERMINERS, FILLERS, NEGATIONS, RELATIVES
 from memkit.plan.tokens import Token, words_of
 from memkit.plan.vocabulary import KnownValue, Vocabulary
 
@@ -59,9 +59,12 @@ class ValueReader:
             participle = count and words[at + 1] in ("in", "under", "with", "as") and self._v.forms.is_participle(word)
             named = word in names or self._v.forms.singular(word) in names
             if word not in _LEADING and not participle and not named:
-                break
+                return count + self._is_verb(word)  # "run PostgreSQL", "fly the flag of"
             count += 1
         return count
+
+    def _is_verb(self, word: str) -> bool:
+        return bool(self._v.forms.verbs(word)) and word not in NEGATIONS | RELATIVES
 
     def _is_plain(self, at: int, value: KnownValue) -> bool:
         if len(value.words) > 1:

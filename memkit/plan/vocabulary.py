@@ -134,7 +134,7 @@ class Vocabulary:
             words.setdefault(self._key(re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name)), name)
         present = {up for types in self._types.values() for type in types for up in self.ontology.ancestors(type)}
         for word, type in sorted({**TYPE_OF_NOUN, **_TOP_WORDS}.items()):
-            if type in present:
+            if type in present and word not in self.attributes:
                 words.setdefault((word,), type)
         return words
 
@@ -196,6 +196,29 @@ class Vocabulary:
         """The relation may lead from one of the source types to one of the target types."""
         sources, targets = self.relations[relation]
         return self.fits(source, sources) and self.fits(target, targets)
+
+    def steps_from(self, types: Sequence[str]) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
+        """(relation, outward, types of the other end) for all relations that things of these types may have."""
+        for relation, (sources, targets) in sorted(self.relations.items()):
+            if targets and self.fits(types, sources):
+                yield relation, True, targets
+            if sources and self.fits(types, targets):
+                yield relation, False, sources
+
+    def bases_of_kinds(self, types: Sequence[str]) -> frozenset[str]:
+        """Base forms of the words for these kinds, and of the verbs they come from ("inspection": inspect)."""
+        words = [
+            word for words, type in self._type_words.items() if type in types and len(words) == 1 for word in words
+        ]
+        return frozenset().union(*(self.forms.bases(word) for word in words))
+
+    def is_symmetric(self, relation: str) -> bool:
+        """It holds both ways: what competes or interacts *with* something of its own kind."""
+        sources, targets = self.relations[relation]
+        known = self.ontology.relation_types.get(relation)
+        phrases = known.phrases if known else ()
+        said = relation.endswith("_WITH") and all(phrase.endswith(" with") for phrase in phrases)
+        return said and self.fits(sources, targets)
 
     def joining(self, one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, bool]]:
         """(relation, whether `one` is its source) for all that may join things of these types."""

@@ -72,7 +72,7 @@ def test_without_an_ontology_the_words_of_relations_in_the_store_are_used():
         planned = RulePlanner(vocabulary, store=memory.store).plan("Who competes with Codex?")
         assert planned.plan is not None
         assert planned.plan.steps[0].relations == ("COMPETES_WITH",)
-        assert planned.plan.steps[0].direction == "in"
+        assert planned.plan.steps[0].direction == "any"
 
 
 @pytest.mark.parametrize("question", ["", "   ", "x" * 1001, None, 7])
