@@ -33,6 +33,14 @@ def verb_lemma(form: str, lemma: str) -> str:
     return lemma
 
 
+def agent_nouns(lemma: str) -> tuple[str, ...]:
+    """Who does it: lead -> leader, curate -> curator, run -> runner. Forms that are no words do no harm."""
+    if lemma.endswith("e"):
+        return lemma + "r", lemma[:-1] + "or"
+    doubled = re.search(r"(?<![aeiou])[aeiou][bdgmnprt]$", lemma)
+    return lemma + "er", lemma + "or", *((lemma + lemma[-1] + "er",) if doubled else ())
+
+
 def type_name(*parts: str) -> str:
     """Words as a relation type: upper case, joined by underscores, anything else left out."""
     text = "_".join(re.sub(r"\W+", "_", part) for part in parts if part)

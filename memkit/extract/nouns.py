@@ -66,7 +66,10 @@ class Nouns(Referents):
 
     def copula(self, verb: Any) -> Iterator[Link]:
         """What a form of "be" or "become" states of its subjects."""
-        for subject in self.subjects(verb):
+        subjects = self.subjects(verb)
+        if not subjects and not children(verb, *SUBJECTS):  # "Among its users are A and B"
+            subjects = [m for t in children(verb, "attr") for m in self.mentions(t) if t.i > verb.i]
+        for subject in subjects:
             for thing in children(verb, "attr"):
                 if thing.i in self.mention_of:
                     for target in self.mentions(thing):
@@ -133,6 +136,21 @@ class Nouns(Referents):
                 for mention in [m for t in children(verb, "dobj") for m in self.mentions(t)]:
                     yield from ((mention, type_name(role.lemma_, "of"), subject) for subject in subjects)
 
+    def fragment(self, noun: Any) -> Iterator[Link]:
+        """ "Head of the Glass Room since 2019.": a noun that is the whole sentence says what the page's thing is."""
+        if noun.dep_ == "ROOT" and noun.tag_ in ("NN", "NNS") and not is_former_noun(noun):
+            for type, target in self.of_noun(noun):
+                yield from ((subject, type, target) for subject in self.implied(noun) if target != subject)
+
+    def alongside(self, preposition: Any) -> Iterator[Link]:
+        """ "X runs well, with Y as its owner" """
+        if preposition.lower_ != "with":
+            return
+        for thing in children(preposition, "pobj"):
+            for role in [r for p in children(thing, "prep") if p.lower_ == "as" for r in children(p, "pobj")]:
+                for owner in [o for t in children(role, "poss") for o in self.owner(t)]:
+                    yield from ((m, type_name(role.lemma_, "of"), owner) for m in self.mentions(thing))
+
     def beside_name(self, token: Any) -> Iterator[Link]:
         """What stands right beside a name without a verb."""
         mention = self.mention_of[token.i]
@@ -160,6 +178,9 @@ class Nouns(Referents):
             nouns.append(self.doc[i])
             i -= 1
         roles = [noun for noun in nouns[:1] if noun.tag_ != "JJ"]
+        if roles and i >= 0 and self.doc[i].tag_ == "PRP$" and not any(is_former_word(noun.lower_) for noun in nouns):
+            for target in self.owner(self.doc[i]):  # "its curator Y"
+                yield mention, type_name(roles[0].lemma_, "of"), target
         owned = i > 0 and self.doc[i].tag_ == "POS"
         owner = i - 1 if owned else i
         if not roles or owner not in self.mention_of:

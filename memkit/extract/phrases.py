@@ -14,10 +14,10 @@ from typing import Any
 
 from memkit.extract import masking
 from memkit.extract.english import Lexicon
-from memkit.extract.grammar import type_name, verb_lemma
+from memkit.extract.grammar import agent_nouns, third_person, type_name, verb_lemma
 from memkit.extract.ontology import Ontology
 from memkit.extract.referents import Parsed
-from memkit.extract.relations import find_statements
+from memkit.extract.relations import Statement, find_statements
 from memkit.extract.wordorder import Between, Pattern, find_between
 
 _WITHIN = re.compile(r"(?:has|have|counts|includes) (?:on|in|among|as|under|at|with) (?:its|their|a|an|the) (\w+)")
@@ -70,9 +70,24 @@ class Phrases:
             for said in stated:
                 if said.type != "IS":
                     turned = meaning.swapped != (said.source == 1)
-                    self._learn(said.type, Meaning(meaning.relation, turned, not said.past))
+                    self._learn_verb(said, Meaning(meaning.relation, turned, not said.past))
             if stated:
                 return
+
+    def _learn_verb(self, said: Statement, meaning: Meaning) -> None:
+        """A parsed type, and what says the same by the ways that English makes words: "owns" and "the owner of", "is
+        kept in" and "keeps ... in"."""
+        self._learn(said.type, meaning)
+        verb = said.token
+        lemma = verb_lemma(verb.lower_, verb.lemma_.lower())
+        first, _, rest = said.type.partition("_")
+        if verb.pos_ != "VERB":
+            return
+        if first == verb.lower_.upper() and verb.tag_ == "VBN" and rest:
+            self._learn(f"({type_name(lemma)})_{rest}", meaning)
+        elif said.type == third_person(lemma).upper():
+            for noun in agent_nouns(lemma):
+                self._learn(type_name(noun, "of"), meaning)
 
     def _learn(self, parsed: str, meaning: Meaning) -> None:
         _append(self._parsed, parsed, meaning)

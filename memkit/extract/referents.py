@@ -58,11 +58,19 @@ class Referents:
         self.parsed = parsed
         self.doc = parsed.doc
         self.mention_of = parsed.mention_of
+        self._names = sorted(parsed.mention_of)
         self.negated = self.turned = False  # the verb that is read, and which side of it: see _is_read
         self._reference_at: dict[int, int] = {}
+        self._subjects: dict[tuple[int, bool, bool], list[int]] = {}
 
     def subjects(self, verb: Any) -> list[int]:
         """The mentions that are the verb's subjects, its own or by inheritance."""
+        key = (verb.i, self.negated, self.turned)
+        if key not in self._subjects:
+            self._subjects[key] = self._find_subjects(verb)
+        return self._subjects[key]
+
+    def _find_subjects(self, verb: Any) -> list[int]:
         own = [t for t in verb.children if t.dep_ in SUBJECTS]
         if own:
             if verb.dep_ == "relcl" and any(t.lower_ in RELATIVES for t in own):
@@ -74,10 +82,12 @@ class Referents:
             return self.subjects(verb.head)
         if verb.dep_ == "pcomp" and verb.head.head.lemma_ in words.ENDING:
             return self.subjects(verb.head.head)
-        if verb.dep_ == "advcl" and verb.tag_ == "VBG" and not children(verb, "mark"):
+        if verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and not children(verb, "mark", "aux", "auxpass"):
             return self.subjects(verb.head)
         if verb.dep_ in ("acl", "relcl") and verb.tag_ in ("VBN", "VBG", "VBD"):
             return self.mentions(verb.head)
+        if verb.dep_ == "ROOT" and verb.tag_ in ("VBN", "VBZ", "VBD") and verb.i == _first_word(verb.sent):
+            return self.implied(verb)  # "Led by Y since May.", "Reads from Z."
         return []
 
     def mentions(self, token: Any, *, subject: bool = False) -> list[int]:
@@ -138,6 +148,9 @@ class Referents:
 
     def owner(self, word: Any) -> list[int]:
         """What "its", "their" or "our" stands for."""
+        if word.tag_ == "WP$":  # "X, whose owner is Y"
+            clause = next((t for t in word.ancestors if t.dep_ == "relcl"), None)
+            return self.mentions(clause.head) if clause is not None else []
         return self._pronoun(word, False) if word.tag_ == "PRP$" else self.mentions(word)
 
     def implied(self, word: Any) -> list[int]:
@@ -181,7 +194,7 @@ class Referents:
 
     def _nearest(self, noun: Any, count: int) -> list[int]:
         """The last different names before a noun that are of its kind."""
-        mentions = [m for i, m in sorted(self.mention_of.items(), reverse=True) if i < noun.i]
+        mentions = [self.mention_of[i] for i in reversed(self._names) if i < noun.i]
         kind = [m for m in [*mentions, *reversed(self.parsed.before)] if self.parsed.is_kind(m, noun.lemma_.lower())]
         return kind[:count]
 
@@ -241,17 +254,21 @@ class Referents:
 
     def _subjects_before(self, word: Any) -> list[int]:
         """The names that are subjects in earlier sentences of the block, the nearest first."""
-        return [
-            self.mention_of[i]
-            for i in sorted(self.mention_of, reverse=True)
-            if i < word.sent.start and self.doc[i].dep_ in ("nsubj", "nsubjpass")
-        ]
+        start = word.sent.start
+        places = [i for i in reversed(self._names) if i < start and self.doc[i].dep_ in ("nsubj", "nsubjpass")]
+        return [self.mention_of[i] for i in places]
 
     def _earlier(self, word: Any) -> list[int]:
         """The names in earlier clauses of the same sentence: subjects first, then the nearest."""
-        names = [t for t in word.sent if t.i < word.i and t.i in self.mention_of and t.head.i != word.head.i]
+        start = word.sent.start
+        names = [self.doc[i] for i in self._names if start <= i < word.i and self.doc[i].head.i != word.head.i]
         names.sort(key=lambda t: (t.dep_ not in ("nsubj", "nsubjpass"), -t.i))
         return [self.mention_of[t.i] for t in names]
+
+
+def _first_word(sentence: Any) -> int:
+    """The sentence's first word that is no adverb or punctuation."""
+    return next((t.i for t in sentence if not t.is_punct and not t.is_space and t.pos_ != "ADV"), -1)
 
 
 def _is_role_of(token: Any, name: Any) -> bool:

@@ -84,6 +84,8 @@ class _Reader(Nouns):
             yield from self._said(token, truth, self.beside_name(token))
             return
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass"):
+            links = self.alongside(token) if token.dep_ == "prep" else self.fragment(token)
+            yield from self._said(token, Truth.HOLDS, (link for link in links if not is_question(token)))
             return
         truth, past = truth_of(token), is_past(token)
         copula = token.lemma_ in ("be", "become", "remain") and not children(token, "auxpass")
@@ -114,6 +116,15 @@ class _Reader(Nouns):
         for type, target in self._likely(verb):
             if self.parsed.is_phrase(type):
                 yield from ((subject, type, target) for subject in subjects)
+        yield from self._put(verb)
+
+    def _put(self, verb: Any) -> Iterator[Link]:
+        """ "She keeps the vase in Room 4": the vase is kept in Room 4. The type is the lemma's, in brackets."""
+        objects = [] if is_passive(verb) else self._objects(verb)
+        for parts, target in self._by_preposition(verb) if objects else ():
+            type = f"({type_name(verb_lemma(verb.lower_, verb.lemma_.lower()))})_{type_name(*parts)}"
+            if self.parsed.is_phrase(type):
+                yield from ((thing, type, target) for thing in objects)
 
     def _likely(self, verb: Any) -> Iterator[tuple[str, int]]:
         """Readings that count if the ontology has a phrase for them: a preposition deep in an object ("stores copies of

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import Any
 
 from memkit.extract import words
 
+_YEAR = r"(?:[a-z]+ )?(?:1[5-9]|20)\d\d"
+_RANGE = re.compile(rf"\b(?:from {_YEAR} (?:to|until|till)|between {_YEAR} and) {_YEAR}", re.IGNORECASE)
+_BACK_THEN = re.compile(
+    r"\b(?:in those days|back then|at (?:the|that) time|at first|in the old days|in the past|in former times)\b",
+    re.IGNORECASE,
+)
 SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 
 
@@ -26,8 +33,11 @@ def children(token: Any, *deps: str) -> list[Any]:
 
 def is_question(token: Any) -> bool:
     """The token's sentence ends with a question mark."""
-    last = [t for t in token.sent if not t.is_space and t.text not in ('"', "”", "'", ")")]
-    return bool(last) and last[-1].text == "?"
+    sentence = token.sent
+    i = sentence.end - 1
+    while i > sentence.start and (token.doc[i].is_space or token.doc[i].text in ('"', "”", "'", ")")):
+        i -= 1
+    return token.doc[i].text == "?"
 
 
 def truth_of(verb: Any) -> Truth:
@@ -121,10 +131,13 @@ def _is_over(verb: Any) -> bool:
 
 
 def _lasted(verb: Any) -> bool:
-    """ "for twenty-two years", "before 2019" """
+    """ "for twenty-two years", "before 2019", "from 1990 to 2003", "between 1990 and 2003", "in those days" """
     spans = {t.lemma_ for p in children(verb, "prep") if p.lower_ == "for" for t in children(p, "pobj")}
     dates = [t for p in children(verb, "prep") if p.lower_ == "before" for t in children(p, "pobj")]
-    return bool(spans & words.SPANS) or any(t.like_num or t.lower_ in ("then", "that") for t in dates)
+    if bool(spans & words.SPANS) or any(t.like_num or t.lower_ in ("then", "that") for t in dates):
+        return True
+    after = verb.doc[verb.i : verb.sent.end].text[:120]
+    return bool(_RANGE.search(after)) or bool(_BACK_THEN.search(verb.sent.text))
 
 
 def _is_rate(adverb: Any) -> bool:
