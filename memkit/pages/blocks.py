@@ -85,6 +85,8 @@ def _lines(token: Token, text: str, starts: list[int]) -> Span:
 
 def _inner(content: str, text: str, start: int, end: int) -> Span:
     """Where a block's own text begins and ends: its first line may have marks before it, its last marks after it."""
+    if not content:
+        return end, end
     lines = content.split("\n")
     first, last = lines[0].strip(), lines[-1].strip()
     begin = text.find(first, start, end)

@@ -9,7 +9,7 @@ understood (and cited) alone.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from memkit.extract.passages import Chunk, sentence_ends, split_passages
@@ -54,7 +54,7 @@ class _Packer:
         if unit.is_heading and any(u.block is not None and not u.is_heading for u in self.held):
             self._close(len(self.held))
             self.goes_on = False
-        elif self.held and len(self._prefix([*self.held, unit])) + unit.end - self.held[0].start > self.limit:
+        elif self.held and len(self._prefix(self.held[0])) + unit.end - self.held[0].start > self.limit:
             self._close(self._before_headings())
         if unit.is_heading:
             self.heading = self.text[unit.start : unit.end].rstrip()
@@ -74,25 +74,25 @@ class _Packer:
 
     def _close(self, count: int) -> None:
         units, self.held = self.held[:count], self.held[count:]
-        start, end = (units[0].start, units[-1].end) if units else (0, 0)
-        self.chunks.append(Chunk(start, end, self._prefix(units)))
+        if units:
+            self.chunks.append(Chunk(units[0].start, units[-1].end, self._prefix(units[0])))
+        elif not self.chunks:
+            self.chunks.append(Chunk(0, 0))
         self.goes_on = not self.held
 
-    def _prefix(self, units: Sequence[_Unit]) -> str:
-        """What is said again before these units, as far as there is room for it."""
-        if not self.goes_on or not units:
+    def _prefix(self, first: _Unit) -> str:
+        """What is said again before a chunk that begins with this unit, as far as there is room for it."""
+        if not self.goes_on or first.is_heading:
             return ""
-        again = [part for part in (self.heading, units[0].repeats) if part]
-        room = self.limit - (units[-1].end - units[0].start)
-        while again and sum(len(part) + 2 for part in again) > room:
+        again = [part + end for part, end in ((self.heading, "\n\n"), (first.repeats, "\n")) if part]
+        while again and sum(map(len, again)) > self.limit - (first.end - first.start):
             again.pop(0)
-        return "".join(part + ("\n" if part == units[0].repeats else "\n\n") for part in again)
+        return "".join(again)
 
 
 def _units(page: Page, limit: int) -> Iterator[_Unit]:
-    edges = [block.start for block in page.blocks]
-    first = edges[0] if edges else len(page.text)
-    for start, end, block in [(0, first, None), *zip(edges, [*edges[1:], len(page.text)], page.blocks, strict=True)]:
+    starts = [0, *(block.start for block in page.blocks), len(page.text)]
+    for (start, end), block in zip(itertools.pairwise(starts), [None, *page.blocks], strict=True):
         end = start + len(page.text[start:end].rstrip())
         if end - start > limit:
             yield from _parts(page.text, start, end, block, limit)

@@ -28,6 +28,7 @@ _ARTICLES = frozenset("the a an its their our".split())
 _ASKING = frozenset("what which who whom that".split())
 _SELF = frozenset("we it this they i he she".split())
 _OTHER = frozenset("it us this them me".split())
+_THIS = frozenset("this that the our".split())
 _FILLERS = _ARTICLES | frozenset("still also currently now directly all other mainly today does do list of".split())
 _AGENT = re.compile(r"(?:er|or|ent|ant|ee)s?$")
 #: Verbs and nouns that say whose something is, or what it is part of.
@@ -71,7 +72,7 @@ class Keys:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self._exact: dict[str, list[Meaning]] = {}
-        self._verbs: list[tuple[str, tuple[str, ...], Meaning]] = []  # stem, the phrase's other words, meaning
+        self._verbs: list[tuple[frozenset[str], frozenset[str], Meaning]] = []  # stems of the verb, of the rest
         for name, type in ontology.relation_types.items():
             for inverse, phrases in ((False, (*type.phrases, name)), (True, type.inverse_phrases)):
                 for phrase in phrases:
@@ -91,8 +92,8 @@ class Keys:
         passive = len(words) > 1 and words[-1] == "by"
         agent = len(words) == 1 and bool(_AGENT.search(words[0]))
         noun = words[1:] == ["of"] and bool(set(_words(phrase)) & _COPULAS) and not _AGENT.search(words[0])
-        rest = tuple(word for word in words[1:] if word not in _PREPOSITIONS)
-        self._verbs.append((_stem(words[0]), rest, Meaning(relation, inverse != (passive or agent or noun))))
+        rest = frozenset(_stemmer.stemWord(word) for word in words[1:] if word not in _PREPOSITIONS)
+        self._verbs.append((_stems(words[0]), rest, Meaning(relation, inverse != (passive or agent or noun))))
 
     def type_of(self, word: str) -> str:
         """The entity type of this name or type word, in any number; "" if it is none."""
@@ -144,9 +145,10 @@ class Keys:
         return any(singular(word) in _POSSESSION for phrase in phrases for word in _words(phrase))
 
     def _by_grammar(self, key: str) -> Iterator[Meaning]:
-        words = [word for word in _words(key) if word not in _FILLERS]
+        words = _words(key)
         asked = bool(words) and words[0] in _ASKING
-        inverse = asked and len(words) > 1 and words[-1] in _OTHER
+        inverse = asked and (words[-1] in _OTHER or (words[-2] in _THIS and singular(words[-1]) in self._types))
+        words = [word for word in words if word not in _FILLERS]
         words = [w for w in words if w not in _ASKING | _SELF | _OTHER | _COPULAS and w not in self._types]
         words = [w for w in words if singular(w) not in self._types]
         if not words or len(words) > 4:
@@ -157,16 +159,13 @@ class Keys:
         if not content:
             return
         agent = bool(_AGENT.search(content[0])) and not by
-        stem, rest = _stem(content[0]), {_stem(w) for w in content[1:]}
+        stems, rest = _stems(content[0]), {_stemmer.stemWord(w) for w in content[1:]}
         for verb, others, meaning in self._verbs:
-            if verb == stem and rest <= {_stem(w) for w in others}:
+            if verb & stems and rest <= others:
                 yield Meaning(meaning.relation, meaning.inverse != (inverse or by or agent))
 
 
-def _stem(word: str) -> str:
-    """The stem of a word; of an agent ("caller", "dependents") that of what it does."""
-    return (
-        _stemmer.stemWord(re.sub(r"(?<=\w{3})(?:er|or)s?$", "", word))
-        if _AGENT.search(word)
-        else _stemmer.stemWord(word)
-    )
+def _stems(word: str) -> frozenset[str]:
+    """The stem of a word; of an agent those of what it may do ("driver": "driv", "drive")."""
+    base = _AGENT_ENDING.sub("", word)
+    return frozenset(map(_stemmer.stemWord, (base, base + "e") if base != word else (word,)))

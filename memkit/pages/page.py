@@ -37,7 +37,7 @@ class Page:
 
 
 def decode(content: bytes) -> str:
-    """A file's text, lines ending in a line feed. Raises InputError for what is no UTF-8 text."""
+    """A file's text. Raises InputError for what is no UTF-8 text."""
     if content.startswith(b"%PDF-"):
         raise InputError("is a PDF: convert it to Markdown first")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -45,14 +45,14 @@ def decode(content: bytes) -> str:
     if b"\x00" in content:
         raise InputError(f"is no text (a NUL at byte {content.index(0)}): a text file is needed")
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 at byte {error.start}: save it as UTF-8") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_page(source: str, text: str) -> Page:
-    """Read a page. `source` ends in one of READERS."""
+    """Read a page. `source` ends in one of READERS. The page's text has line feeds at the ends of its lines."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     header = read_header(text)
     blocks = tuple(READERS[PurePosixPath(source).suffix.lower()](text, header.end))
     title, span = _title(source, text, header, blocks)

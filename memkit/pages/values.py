@@ -121,9 +121,10 @@ class Reader:
         start += len(raw) - len(raw.lstrip())
         end -= len(raw) - len(raw.rstrip())
         raw = text[start:end]
-        if not raw or _STRUCK.search(raw) or says_nothing(plain(raw)):
+        seen = plain(raw)
+        if not raw or _STRUCK.search(raw) or says_nothing(seen):
             return None
-        if set(re.findall(r"[\w']+", raw.casefold())) & _OVER and not self._whole(start, end):
+        if set(re.findall(r"[\w']+", seen.casefold())) & _OVER and not self._whole(start, end):
             return None
         return self._known(start, end) or self._linked(start, end) or self._new(start, end, loose)
 
