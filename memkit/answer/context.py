@@ -20,7 +20,8 @@ class Context:
     `ways` lead to what the plan arrived at, of which `count` asks for the number. `evidence` are the passages that
     state them, `passages` those that retrieval brought, best first, and `sentences` the sentences of these, best first;
     passages are by id, and no other may be cited. `lacking` says what the sentences do not speak of, "" if nothing.
-    `spellings` are all known spellings of each thing named, by canonical id.
+    `spellings` are all known spellings of each thing named, by canonical id; `surfaces` the words by which a passage
+    names it ("387" in a header), by passage and canonical id.
     """
 
     question: str
@@ -32,6 +33,7 @@ class Context:
     sentences: Sequence[Scored] = ()
     lacking: str = ""
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    surfaces: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def citable(self) -> dict[str, Passage]:

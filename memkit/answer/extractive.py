@@ -56,5 +56,7 @@ def _claim(stated: Stated, context: Context) -> Claim:
         "attribute": ((stated.source_id, stated.source), ("", stated.target)),
         "mention": ((stated.target_id, stated.target),),
     }[stated.kind]
-    names = tuple(context.spellings.get(id, (name,)) for id, name in ends)
+    names = tuple(
+        (*context.spellings.get(id, (name,)), *context.surfaces.get((stated.passage_id, id), ())) for id, name in ends
+    )
     return Claim(in_words(stated), (Source(stated.passage_id, stated.sentence),), names)
