@@ -6,7 +6,7 @@ development questions of two wikis (meridian, harbour) this raised recall@5 of b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from memkit.plan.run import Stated, Way
@@ -24,8 +24,9 @@ def planned_first(ways: Sequence[Way], ranked: Sequence[Ranked], k: int) -> list
     for way in ways:
         things: dict[str, None] = {}
         passages: dict[str, None] = {}
-        for stated in way.statements:
-            things |= dict.fromkeys(_ends(stated, things))
+        for number, stated in enumerate(way.statements):
+            onward = {name for later in way.statements[number + 1 :] for name in (later.source, later.target)}
+            things |= dict.fromkeys(_ends(stated, things, onward | {way.name}))
             passages[stated.passage_id] = None
             states.setdefault(stated.passage_id, {})[stated.type] = None
             paths.setdefault(stated.passage_id, Path(stated.passage_id, tuple(things), tuple(passages)))
@@ -39,8 +40,9 @@ def planned_first(ways: Sequence[Way], ranked: Sequence[Ranked], k: int) -> list
     return [*first, *others.values()][:k]
 
 
-def _ends(stated: Stated, before: dict[str, None]) -> list[str]:
-    """The things of a statement, the one that the way came from first."""
+def _ends(stated: Stated, before: Collection[str], onward: Collection[str]) -> list[str]:
+    """The things of a statement, the one that the way came from first: it was `before`, or the way does not go on
+    from it."""
     if stated.kind != "relation":
         return [stated.source if stated.kind == "attribute" else stated.target]
-    return sorted((stated.source, stated.target), key=lambda name: name not in before)
+    return sorted((stated.source, stated.target), key=lambda name: (name not in before, name in onward))
