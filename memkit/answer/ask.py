@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from memkit.answer.base import Part, Synthesizer
 from memkit.answer.citations import Checked, check_draft
 from memkit.answer.context import Context
-from memkit.answer.gather import Finder, Found, Walked, spellings, walk
+from memkit.answer.gather import Finder, Found, Walked, spellings, surfaces, walk
 from memkit.answer.grounded import GroundedAnswer
 from memkit.embed import Embedder
 from memkit.errors import InputError, OutOfScope
@@ -54,14 +54,16 @@ class Asker:
         planned = self.planner.plan(question)
         walked = walk(self.store, self.ontology, planned, max_hops)
         route = self.router(question, planned, len(walked.ways) if walked.ran else None)
-        if route.route == "REFUSE":
+        if route.route == "REFUSE" and not self._may_be_said(question, planned):
             raise OutOfScope("; ".join([route.reason, *walked.notes]))
         if route.route == "GRAPH" and walked.ran and not walked.ways:
             raise OutOfScope(f"nothing in memory states an answer ({planned.reason})")
-        if route.route == "VECTOR":
+        if route.route in ("VECTOR", "REFUSE"):
             walked = Walked(notes=walked.notes)
         needs_passages = route.route != "GRAPH" or not walked.ran
         found = self.finder.find(question, planned, k, self.embedder()) if needs_passages else Found()
+        if route.route == "REFUSE" and found.lacking:
+            raise OutOfScope("; ".join([route.reason, *walked.notes]))
         context = self._context(question, planned, walked, found)
         form, checked, degraded = self._synthesize(context)
         notes = [*walked.notes, *checked.notes]
@@ -88,6 +90,15 @@ class Asker:
         planned = self.planner.plan(question)
         return walk(self.store, self.ontology, planned, MAX_HOPS).ways, list(planned.degraded)
 
+    def _may_be_said(self, question: str, planned: Planned) -> bool:
+        """Can passages answer a question that the router refuses? Not if it names what is unknown, or a relation that
+        nothing states. But a plan without a result may be a misread "what is X?", and of a question whose words the
+        corpus lacks, passages may still say enough in others."""
+        if planned.unknown or planned.impossible:
+            return False
+        read = self.finder.read(question, planned)
+        return read.asks_what_it_is or (planned.plan is None and bool(read.terms))
+
     def _context(self, question: str, planned: Planned, walked: Walked, found: Found) -> Context:
         things = {id for way in walked.ways for s in way.statements for id in (s.source_id, s.target_id)}
         return Context(
@@ -100,6 +111,7 @@ class Asker:
             sentences=found.sentences,
             lacking="; ".join([found.lacking, *walked.notes]) if found.lacking else "",
             spellings=spellings(self.store, self.ontology, things | set(planned.things)),
+            surfaces=surfaces(self.store, walked.passages),
         )
 
     def _synthesize(self, context: Context) -> tuple[str, Checked, list[str]]:

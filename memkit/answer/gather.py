@@ -32,6 +32,17 @@ def spellings(store: Store, ontology: Ontology, ids: Iterable[str]) -> dict[str,
     return found
 
 
+def surfaces(store: Store, passage_ids: Iterable[str]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """(passage id, canonical id) -> the words by which the passage names the thing, sorted."""
+    mentions = store.expand(passage_ids, ["MENTIONS"])
+    things = store.get("Entity", {mention.target_id for mention in mentions})
+    found: dict[tuple[str, str], set[str]] = {}
+    for mention in mentions:
+        if mention.target_id in things:
+            found.setdefault((mention.source_id, things[mention.target_id].canonical_id), set()).add(mention.surface)
+    return {key: tuple(sorted(words)) for key, words in sorted(found.items())}
+
+
 @dataclass(frozen=True, slots=True)
 class Walked:
     """What a plan arrived at. `ran` is false when there was none to run, or it was too long (`notes` say so)."""
@@ -101,8 +112,7 @@ class Finder:
 
     def find(self, text: str, planned: Planned, k: int, embedder: Embedder) -> Found:
         """The k passages with the best sentences, of the asked things' own pages and the first by hybrid ranking."""
-        names = spellings(self._store, self._ontology, planned.things)
-        question = read_question(text, tuple(s for thing in planned.things for s in names.get(thing, ())))
+        question = self.read(text, planned)
         ranked = self._retriever.rank(text, k=max(k, POOL), mode="hybrid", embedder=embedder, extractor=self._extractor)
         pool = self._store.get("Passage", [r.id for r in ranked]) | self._own_pages(planned.things, question)
         rarity = Rarity(*self._retriever.frequencies(question.terms))
@@ -118,6 +128,11 @@ class Finder:
             sentences=[s for s in sentences if s.sentence.passage.id in kept],
             lacking=lacking(question, sentences, rarity, least=least),
         )
+
+    def read(self, text: str, planned: Planned) -> Question:
+        """The question with all spellings of the things that it names."""
+        names = spellings(self._store, self._ontology, planned.things)
+        return read_question(text, tuple(s for thing in planned.things for s in names.get(thing, ())))
 
     def _own_pages(self, ids: Sequence[str], question: Question) -> dict[str, Passage]:
         """The passages of the pages that are about these things."""

@@ -121,6 +121,11 @@ class Question:
     rest: str
     subject: str = ""
 
+    @property
+    def asks_what_it_is(self) -> bool:
+        """It asks what a thing is, or is for, and nothing more: the thing's own page answers that."""
+        return self.kind in ("definition", "purpose", "meaning") and not self.terms
+
 
 def read_question(text: str, spellings: tuple[str, ...] = ()) -> Question:
     """Read a question that names things of these spellings."""
