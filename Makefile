@@ -8,7 +8,7 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM := false
 
 .DEFAULT_GOAL := help
-.PHONY: help setup results results-all test test-long lint lab bench lock clean
+.PHONY: help setup results results-all test test-long lint lab bench scale lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -49,6 +49,9 @@ lab: setup ## JupyterLab on notebooks/
 
 bench: setup ## speed and memory, side by side with what they are up against
 	$(BIN)/python -m eval.bench
+
+scale: setup ## recall as the corpus grows to 30,000 passages (hours, goes on where it was stopped)
+	$(BIN)/python -m eval scale
 
 lint: setup ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix .

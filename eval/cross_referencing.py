@@ -66,6 +66,7 @@ class _Index:
             p["_id"]: tuple(_folded(key) for key in title_keys(p["title"])) for p in passages
         }
         self._sentences = {p["_id"]: [_folded(s) for s in _SENTENCE_END.split(p["text"])] for p in passages}
+        self._whole = {id: "".join(sentences) for id, sentences in self._sentences.items()}
         self._names = {p["_id"]: {_folded(n) for n in _NAME.findall(p["text"])} for p in passages}
         self._df = Counter(name for names in self._names.values() for name in names)
         self._found: dict[Names, dict[str, set[int]]] = {}
@@ -107,8 +108,11 @@ class _Index:
         """Passage -> numbers of its sentences that have one of the names."""
         if names not in self._found:
             found: dict[str, set[int]] = {}
-            for passage, sentences in self._sentences.items():
-                if here := {n for n, sentence in enumerate(sentences) if any(name in sentence for name in names)}:
+            for passage, whole in self._whole.items():
+                if not any(name in whole for name in names):  # most passages: not looked at sentence by sentence
+                    continue
+                sentences = enumerate(self._sentences[passage])
+                if here := {n for n, sentence in sentences if any(name in sentence for name in names)}:
                     found[passage] = here
             self._found[names] = found
         return self._found[names]

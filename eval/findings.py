@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from eval import stats
+from eval import map_words, scale, stats
 from eval.table import read_table
 from memkit.errors import InputError
 
@@ -305,6 +305,7 @@ def identity_effect(frame: pd.DataFrame) -> list[str]:
 
 Tell = Callable[[pd.DataFrame], list[str]]
 SWEEP = "02_merge_thresholds"
+MAP = "04_when_the_graph_wins"
 #: (heading, table, sentences), in the order of the page.
 SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Which merge thresholds are safe?", f"{SWEEP}/summary.csv", merging),
@@ -320,5 +321,10 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Does the graph answer better than vectors alone?", "wiki/answers.csv", answers),
     ("Routes, citations and refusals", "wiki/shares.csv", goals),
     ("Relations read from pages", "wiki/extraction.csv", extraction),
+    ("When does the graph win?", f"{MAP}/map.csv", map_words.wins),
+    ("Does one page answer the whole question?", f"{MAP}/one_page.csv", map_words.one_page),
+    ("What else moves the graph's lead?", f"{MAP}/sweeps.csv", map_words.sweeps),
+    ("Where real sets lie on the map", f"{MAP}/placed.csv", map_words.placed),
+    ("Does the lead last as the corpus grows?", "scale/scale.csv", scale.in_words),
     ("What identity does to answers and recall", "wiki_identity/identity.csv", identity_effect),
 )

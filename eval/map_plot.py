@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -33,13 +33,9 @@ def heat_map(table: pd.DataFrame, *, title: str, placed: pd.DataFrame | None = N
     for row in table.to_dict("records"):
         x, y = columns.index(row["cross_references"]), rows.index(row["hops"])
         _cell(axes, x, y, row, most)
-    for letter, row in marked:
-        x = np.interp(row["cross_references"], columns, range(len(columns)))
-        same = [r for _, r in marked if r["hops"] == row["hops"]]
-        shift = 0.24 * next(n for n, r in enumerate(same) if r is row)
+    for letter, x, y in _beside(marked, columns, rows):
         box = {"boxstyle": "circle,pad=0.22", "facecolor": "white", "edgecolor": BLACK, "linewidth": 1.1}
-        place = (x - 0.36 + shift, rows.index(int(row["hops"])) + 0.33)
-        axes.text(*place, letter, ha="center", va="center", fontsize=7, bbox=box, zorder=4)
+        axes.text(x, y + 0.34, letter, ha="center", va="center", fontsize=7, bbox=box, zorder=4)
     axes.set_xticks(range(len(columns)), [f"{c:g}" for c in columns])
     axes.set_yticks(range(len(rows)), [f"{h:g}" for h in rows])
     axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(-0.5, len(rows) - 0.5))
@@ -73,10 +69,21 @@ def _cell(axes: Axes, x: int, y: int, row: Mapping, most: float) -> None:
     axes.text(x, y - 0.2, ends, ha="center", va="center", fontsize=6.5, color=colour, bbox=box)
 
 
-def _lettered(placed: pd.DataFrame):
+def _lettered(placed: pd.DataFrame) -> Iterator[tuple[str, Mapping]]:
     """(letter, row) of the sets that have a place: hops in numbers and links to count."""
     there = placed[placed["hops"].astype(str).str.isdigit() & placed["cross_references"].notna()]
     yield from zip(_MARKERS, there.to_dict("records"), strict=False)
+
+
+def _beside(marked: Sequence, columns: Sequence[float], rows: Sequence[float]) -> Iterator[tuple[str, float, int]]:
+    """(letter, x, y): where each set lies, between the columns; one that would cover another is moved to its right."""
+    last: dict[int, float] = {}
+    at = {letter: float(np.interp(row["cross_references"], columns, range(len(columns)))) for letter, row in marked}
+    for letter, row in sorted(marked, key=lambda one: at[one[0]]):
+        if int(row["hops"]) in rows:
+            y = rows.index(int(row["hops"]))
+            last[y] = max(at[letter], last.get(y, -1.0) + 0.16)
+            yield letter, last[y], y
 
 
 def _told(letter: str, row: Mapping) -> str:
@@ -110,8 +117,7 @@ def sweeps(table: pd.DataFrame, *, title: str, names: Mapping[str, str]) -> Pict
     """Recall of vectors, fused lists and hybrid over the values of each parameter swept, one panel a parameter; beside
     aliases, hybrid where an ontology lists them all."""
     shown = [name for name in names if name in set(table["parameter"]) and name != LISTED_ALIASES]
-    figure = Picture(figsize=(2.7 * len(shown) + 0.8, 3.7), layout="constrained")
-    panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
+    figure, panels = _panels(len(shown), "recall@5 of the hops")
     for panel, name in zip(panels, shown, strict=True):
         rows = table[table["parameter"] == name].sort_values("value")
         place = {value: number for number, value in enumerate(rows["value"])}
@@ -122,12 +128,9 @@ def sweeps(table: pd.DataFrame, *, title: str, names: Mapping[str, str]) -> Pict
             x = of["value"].map(place) + 0.06 * (number - 1)
             _intervals(panel, x, of, colour, dash, marker, label, f"{system}_recall")
         panel.set_xticks(range(len(place)), [f"{value:g}" for value in place])
-        panel.set(xlabel=names[name], ylim=(0, 1.02))
+        panel.set(xlabel=names[name])
         panel.margins(x=0.15)
-    panels[0].set_ylabel("recall@5 of the hops")
-    panels[0].set_title(title)
-    legend_above(panels[0])
-    return figure
+    return _titled(figure, panels[0], title)
 
 
 _SYSTEMS = ("vector", "fused", "hybrid")
@@ -149,8 +152,7 @@ def recovery(table: pd.DataFrame, *, title: str) -> Picture:
 @styled
 def sizes(table: pd.DataFrame, *, title: str, data: Sequence[str]) -> Picture:
     """Recall of each system over the number of passages, one panel a set of questions."""
-    figure = Picture(figsize=(3.5 * len(data) + 0.6, 3.8), layout="constrained")
-    panels = figure.subplots(1, len(data), sharey=True, squeeze=False)[0]
+    figure, panels = _panels(len(data), "recall@5")
     for panel, name in zip(panels, data, strict=True):
         of_set = table[table["data"] == name]
         for number, (system, (colour, dash, marker)) in enumerate(zip(_SYSTEMS, SERIES, strict=False)):
@@ -161,10 +163,23 @@ def sizes(table: pd.DataFrame, *, title: str, data: Sequence[str]) -> Picture:
         ticks = sorted(of_set["passages"].unique())
         panel.set_xticks(ticks, [f"{t:,}" for t in ticks])
         panel.minorticks_off()
-        panel.set(xlabel=f"passages in memory (log scale)\n{name}", ylim=(0, 1.02))
-    panels[0].set_ylabel("recall@5")
-    panels[0].set_title(title)
-    legend_above(panels[0])
+        panel.set(xlabel=f"passages in memory (log scale)\n{name}")
+    return _titled(figure, panels[0], title)
+
+
+def _panels(count: int, ylabel: str) -> tuple[Picture, Sequence[Axes]]:
+    """Plots side by side with one axis of shares."""
+    figure = Picture(figsize=(2.8 * count + 0.8, 3.9), layout="constrained")
+    panels = figure.subplots(1, count, sharey=True, squeeze=False)[0]
+    panels[0].set(ylabel=ylabel, ylim=(0, 1.02))
+    return figure, panels
+
+
+def _titled(figure: Picture, panel: Axes, title: str) -> Picture:
+    """Title and legend above all panels; both are those of the first, which has every line."""
+    panel.set_title(title)
+    legend_above(panel)
+    panel.get_legend().set_in_layout(False)  # it may be wider than its panel
     return figure
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 
 import pandas as pd
 
@@ -12,8 +13,8 @@ from eval.map import LISTED_ALIASES, LOSES, NO_DIFFERENCE, WINS
 SWEPT = {
     "aliases": "other spellings of a thing",
     LISTED_ALIASES: "other spellings, all listed in an ontology",
-    "twins": "share of things with a near-twin",
-    "distractors": "further pages of the same kinds",
+    "twins": "near-twins (share of things)",
+    "distractors": "further pages of these kinds",
 }
 
 
@@ -26,6 +27,23 @@ def _several(count: float, what: str) -> str:
     return f"{count:g} {what}" if count == 1 else f"{count:g} {what}s"
 
 
+Tell = Callable[[pd.DataFrame], list[str]]
+
+
+def each_embedder(tell: Tell) -> Tell:
+    """Tables that sweeps collected may hold several embedders: each is told of on its own."""
+
+    @wraps(tell)
+    def said(table: pd.DataFrame) -> list[str]:
+        if "embedder" not in table or table["embedder"].nunique() == 1:
+            return tell(table)
+        parts = table.groupby("embedder", sort=False)
+        return [f"Embedder {name}: {sentence}" for name, rows in parts for sentence in tell(rows)]
+
+    return said
+
+
+@each_embedder
 def wins(table: pd.DataFrame) -> list[str]:
     """Where the graph wins, and what becomes of it as facts are repeated."""
     counts = table["verdict"].value_counts()
@@ -65,6 +83,7 @@ def _dense(several: pd.DataFrame) -> list[str]:
     ]
 
 
+@each_embedder
 def one_page(table: pd.DataFrame) -> list[str]:
     """Does it matter whether one page answers the whole question?"""
     return [
@@ -75,6 +94,7 @@ def one_page(table: pd.DataFrame) -> list[str]:
     ]
 
 
+@each_embedder
 def sweeps(table: pd.DataFrame) -> list[str]:
     """What else moves the difference, each on its own."""
     said = []
@@ -88,6 +108,7 @@ def sweeps(table: pd.DataFrame) -> list[str]:
     return said
 
 
+@each_embedder
 def placed(table: pd.DataFrame) -> list[str]:
     """Real sets: where they lie and what was measured."""
     said = []

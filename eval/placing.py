@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from tempfile import TemporaryDirectory
 
 import pandas as pd
 
 from eval import stats
 from eval.cross_referencing import cross_referencing
 from eval.datasets.beir import BeirData
+from eval.datasets.pep_wiki import write_pep_wiki
+from eval.datasets.registry import data_sets
 from eval.datasets.retrieval import load_retrieval
+from eval.datasets.wiki import load_wiki
+from eval.datasets.wiki_beir import as_beir
 from eval.map import GRAPH, VERDICTS, K
 from eval.provenance import Provenance
 from eval.recall import BASELINE, ask, per_query
@@ -44,7 +49,7 @@ def place(
     names: Sequence[str],
     *,
     embedder: str = "minilm",
-    load: Callable[[str], BeirData] = load_retrieval,
+    load: Callable[[str], BeirData] | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Placed:
     """Measure each set (its test or report part) and say where it lies. A set that is not here is skipped and told."""
@@ -52,7 +57,7 @@ def place(
     hashes, skipped, model = {}, {}, "none"
     for name in names:
         try:
-            data = load(name)
+            data = (load or load_set)(name)
         except InputError as error:
             skipped[name] = str(error)
             tell(f"skipped {name}: {error}")
@@ -69,6 +74,16 @@ def place(
         rows += _by_hops(data, pd.DataFrame(values, index=list(data.queries)))
         tell(f"placed {data.name}: {len(data.queries)} questions, {len(data.passages)} passages")
     return Placed(_with_verdicts(rows), hashes, skipped, model)
+
+
+def load_set(name: str) -> BeirData:
+    """A retrieval set or a wiki by name or folder; the PEPs become a wiki first, with their headers in the text."""
+    for data in data_sets():
+        if data.name == name and data.kind == "texts" and any(data.path.glob("pep-*.rst")):
+            with TemporaryDirectory() as folder:
+                write_pep_wiki(data.path, folder)
+                return replace(as_beir(load_wiki(folder), "report"), name=name)
+    return load_retrieval(name)
 
 
 def _by_hops(data: BeirData, values: pd.DataFrame) -> Iterator[dict[str, object]]:

@@ -21,9 +21,14 @@ from eval.table import write_timings
 
 FOLDER = ROOT / "notebooks" / "sweeps"
 #: Sweeps of the first part, and of everything, each with the folder that it writes to.
-FIRST = {"merge_thresholds": "02_merge_thresholds", "graph_vs_vector": "03_graph_vs_vector"}
+FIRST = {
+    "merge_thresholds": "02_merge_thresholds",
+    "graph_vs_vector": "03_graph_vs_vector",
+    "when_the_graph_wins": "04_when_the_graph_wins",
+}
 ALL = {
     "merge_thresholds_all": "02_merge_thresholds",
+    "when_the_graph_wins_all": "04_when_the_graph_wins",
     "identity_and_recall": "identity_and_recall",
     "extraction_and_recall": "extraction_and_recall",
 }

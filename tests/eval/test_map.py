@@ -86,6 +86,15 @@ def test_sentences_say_what_the_table_says():
     assert "not so here yet" in map_words.wins(dense)[-1]
 
 
+def test_several_embedders_are_told_of_apart():
+    one, other = (graded(made_up({(1, 2): gain}), ["cross_references", "hops"]) for gain in (0.3, 0.0))
+    both = pd.concat([one.assign(embedder="minilm"), other.assign(embedder="hash")])
+    said = map_words.wins(both)
+    assert said[0].startswith("Embedder minilm: Hybrid recalls more than vectors in 1 of 1 cells")
+    assert any(s.startswith("Embedder hash: Hybrid recalls more than vectors in 0 of 1 cells") for s in said)
+    assert map_words.wins(one.assign(embedder="minilm")) == map_words.wins(one)
+
+
 @pytest.fixture(scope="module")
 def study():
     return graph_wins.study(
