@@ -1,4 +1,4 @@
-"""`python -m eval recall`: passages found by each system on a set in BEIR form."""
+"""`python -m eval recall`: passages found by each system on a set in BEIR form, or on a wiki's pages."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from contextlib import ExitStack
 from typing import Any
 
 from eval.cli import say
-from eval.datasets.beir import load_beir
-from eval.datasets.registry import find
+from eval.datasets.retrieval import find_retrieval, load_retrieval
+from eval.datasets.wiki import load_wiki
+from eval.identity_rules import ABLATION, open_memory
 from eval.provenance import code_hash
 from eval.recall import evaluate
 from eval.systems import CONTROLS, load_systems
 from eval.table import write_timings
+from eval.wiki import Gold
 from memkit import Memory, Settings
 from memkit.errors import InputError
 from memkit.model import stable_id
 from memkit.retrieve import MODES
 
-HELP = "recall@k of each system on a folder in BEIR form, with differences to vector search"
+HELP = "recall@k of each system on a folder in BEIR form or a wiki, with differences to vector search"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--data", required=True, metavar="DIR", help="a folder in BEIR form, or the name of a known set"
+        "--data", required=True, metavar="DIR", help="a folder in BEIR form, a wiki, or the name of a known set"
     )
     parser.add_argument(
         "--systems",
@@ -32,24 +34,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"by commas: {', '.join((*MODES, *CONTROLS))}, or import paths (package.module:Class)",
     )
     parser.add_argument("--k", default="2,5,10", metavar="NUMBERS", help="ranks to report, by commas (default 2,5,10)")
-    parser.add_argument("--rule", default=Settings().rule, help="identity rule of memkit's systems")
+    parser.add_argument(
+        "--rule", default=Settings().rule, help=f"identity rule of memkit's systems: {', '.join(ABLATION)}, or a path"
+    )
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
     names = list(dict.fromkeys(name.strip() for name in args.systems.split(",") if name.strip()))
     ks = _numbers(args.k)
-    data = load_beir(find(args.data, "retrieval").path, args.split or "test")
+    data = load_retrieval(args.data, args.split or "test")
+    found = find_retrieval(args.data)
+    gold = Gold.of(load_wiki(found.path)).names if found.kind == "wiki" else None
     for problem in data.problems:
         say(problem)
     with ExitStack() as stack:
         memories: list[Memory] = []
 
         def memory() -> Memory:
-            settings = Settings(embedder=args.embedder, rule=args.rule)
             # A store may be kept for the next run; what another rule, model or version of the code wrote is not read.
             namespace = stable_id("recall", data.hash, args.rule, args.embedder, code_hash())
-            memories.append(stack.enter_context(Memory(args.store, namespace=namespace, settings=settings)))
-            return memories[0]
+            settings = Settings(embedder=args.embedder)
+            memories.append(open_memory(args.store, args.rule, gold, settings=settings, namespace=namespace))
+            return stack.enter_context(memories[0])
 
         systems = load_systems(names, memory)
         if not systems:

@@ -169,6 +169,16 @@ def test_the_convert_command_takes_a_wiki(folder, tmp_path, capsys):
     assert "bakery" in capsys.readouterr().out and (tmp_path / "out" / "bakery" / "qrels" / "dev.tsv").is_file()
 
 
+def test_the_recall_command_takes_a_wiki_with_gold_identity(folder, tmp_path, capsys):
+    options = ["--systems", "vector,hybrid", "--rule", "gold", "--embedder", "hash"]
+    assert main(["recall", "--data", str(folder), "--split", "dev", *options]) == 0
+    assert "bakery: 1 questions, 2 passages" in capsys.readouterr().out
+    (folder / "questions.jsonl").write_text(lines(QUESTION | {"split": "report"}))
+    beir = convert_wiki(load_wiki(folder), tmp_path / "out")
+    assert main(["recall", "--data", str(beir), *options]) == 1
+    assert "--rule gold needs a data set that says which names are one thing" in capsys.readouterr().err
+
+
 def test_meridian_is_read_without_a_problem():
     wiki = load_wiki(ROOT / "data" / "meridian")
     assert wiki.problems == () and len(wiki.docs) == 64 and len(wiki.questions) == 88 and len(wiki.relations) == 196
