@@ -54,7 +54,7 @@ class _Packer:
         if unit.is_heading and any(u.block is not None and not u.is_heading for u in self.held):
             self._close(len(self.held))
             self.goes_on = False
-        elif self.held and len(self._prefix(self.held[0])) + unit.end - self.held[0].start > self.limit:
+        while self.held and len(self._prefix(self.held[0])) + unit.end - self.held[0].start > self.limit:
             self._close(self._before_headings())
         if unit.is_heading:
             self.heading = self.text[unit.start : unit.end].rstrip()

@@ -13,7 +13,7 @@ from memkit.model import Document
 from memkit.pages.chunks import chunks_of
 from memkit.pages.keys import Keys
 from memkit.pages.page import Page, plain
-from memkit.pages.prose import Prose, in_page, prose_of
+from memkit.pages.prose import Prose, in_page, prose_of, without_guesses
 from memkit.pages.structure import with_structure
 from memkit.pages.subject import Subject
 from memkit.pages.values import Titles
@@ -65,7 +65,7 @@ class PageSource:
 
     @cached_property
     def _prose(self) -> Prose:
-        return prose_of(self.page)
+        return prose_of(self.page, self.keys)
 
     def document(self) -> Document:
         digest = hashlib.sha256(f"{self.read_as}\x00{self.page.text}".encode()).hexdigest()
@@ -75,6 +75,6 @@ class PageSource:
         return chunks_of(self.page, limit)
 
     def read(self, found: Extraction) -> tuple[Extraction, Aliases]:
-        prose = in_page(found, self._prose, self.page.text)
+        prose = without_guesses(in_page(found, self._prose, self.page.text), self.page.blocks)
         facts = with_structure(self.page, self.subject, prose, self.ontology, self.keys, self.titles)
         return facts.extraction, facts.aliases

@@ -8,13 +8,15 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from museum import MUSEUM
 
 from memkit.extract import Extraction
 from memkit.extract.base import ExtractedMention
 from memkit.extract.passages import sentence_ends
 from memkit.pages.chunks import chunks_of
+from memkit.pages.keys import Keys
 from memkit.pages.page import Page, read_page
-from memkit.pages.prose import in_page, prose_of
+from memkit.pages.prose import in_page, prose_of, without_guesses
 
 WORDS = st.sampled_from(["alpha", "Beta", "`code`", "[link](x.md)", "**bold**", "e.g.", "v1.2", "naïve", "~~gone~~"])
 SENTENCE = st.lists(WORDS, min_size=1, max_size=12).map(lambda words: " ".join(words) + ".")
@@ -70,11 +72,36 @@ def test_any_text_is_cut(text, more):
 @given(PAGES)
 def test_what_is_found_in_the_prose_has_its_place_in_the_page(text):
     page = read_page("p.md", text)
-    prose = prose_of(page)
+    prose = prose_of(page, Keys(MUSEUM))
     spans = [m.span() for m in re.finditer(r"[^\W_]{4,}", prose.text)]
     found = Extraction([ExtractedMention(s, e, prose.text[s:e], prose.text[s:e], "Object", "x") for s, e in spans])
     for mention, (start, end) in zip(in_page(found, prose, page.text).mentions, spans, strict=True):
         assert page.text[mention.start : mention.end] == mention.surface == prose.text[start:end]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("See [the Whale](whale.md) and ![a picture](x.png)here.", "See the Whale and here."),
+        ("It is **not** ~~so~~<!-- no --> here.", "It is not  here."),
+        ("See :rule:`12` and :rule:`the rules <7>`, :doc:`x.y`.", "See Rule 12 and the rules, x.y."),
+        ("A `code` and [brackets] and [a][b] and 2 ** 3", "A `code` and [brackets] and [a][b] and 2  3"),
+    ],
+)
+def test_prose_is_what_a_reader_sees(text, read):
+    prose = prose_of(read_page("p.md", text), Keys(MUSEUM))
+    assert prose.text.strip() == read
+    start = prose.text.find("Rule 12")
+    if start >= 0:
+        assert text[slice(*prose.place(start, start + len("Rule 12")))] == ":rule:`12"
+
+
+def test_names_guessed_in_headings_are_left_out():
+    text = "# Open Issues\n\nOpen Issues are here.\n"
+    spans = [(2, 13, "noun"), (2, 6, "ontology"), (15, 26, "noun")]
+    found = Extraction([ExtractedMention(s, e, text[s:e], text[s:e], "Object", how) for s, e, how in spans])
+    kept = without_guesses(found, read_page("p.md", text).blocks)
+    assert [(m.start, m.how) for m in kept.mentions] == [(2, "ontology"), (15, "noun")]
 
 
 def test_the_header_goes_with_the_first_heading_and_each_section_begins_a_chunk():
