@@ -22,8 +22,8 @@ from memkit.plan.route import Route
 from memkit.plan.run import Way
 from memkit.store import Store
 
-#: question, what became of it in planning, how many things its plan finds (None: it has none) -> route.
-Router = Callable[[str, Planned, int | None], Route]
+#: (question, what became of it in planning, how many things its plan finds, None without one) -> (route, degraded).
+Router = Callable[[str, Planned, int | None], tuple[Route, list[str]]]
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Asker:
                 raise InputError(f"{name} is {value!r}: a whole number from 1 is needed")
         planned = self.planner.plan(question)
         walked = walk(self.store, self.ontology, planned, max_hops)
-        route = self.router(question, planned, len(walked.ways) if walked.ran else None)
+        route, rerouted = self.router(question, planned, len(walked.ways) if walked.ran else None)
         if route.route == "REFUSE" and not self._may_be_said(question, planned):
             raise OutOfScope("; ".join([route.reason, *walked.notes]))
         if route.route == "GRAPH" and walked.ran and not walked.ways:
@@ -65,10 +65,11 @@ class Asker:
         if route.route == "REFUSE" and found.lacking:
             raise OutOfScope("; ".join([route.reason, *walked.notes]))
         context = self._context(question, planned, walked, found)
-        form, checked, degraded = self._synthesize(context)
+        form, checked, redrafted = self._synthesize(context)
         notes = [*walked.notes, *checked.notes]
         if not checked.parts:
             raise OutOfScope("; ".join(["nothing that was found can be cited", *notes]))
+        embedded = self.degraded() if found.hits else []
         answer, items = _said(form, checked.parts, walked)
         return GroundedAnswer(
             question=question,
@@ -79,7 +80,7 @@ class Asker:
             graph_paths=Rows(walked.ways),
             vector_passages=Rows(found.hits),
             notes=notes,
-            degraded=list(dict.fromkeys([*planned.degraded, *(self.degraded() if found.hits else []), *degraded])),
+            degraded=list(dict.fromkeys([*planned.degraded, *rerouted, *embedded, *redrafted])),
             latency_ms=1000 * (time.perf_counter() - started),
         )
 

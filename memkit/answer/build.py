@@ -87,5 +87,5 @@ class Askers:
 class _ByRules:
     corpus: CorpusWords
 
-    def __call__(self, question: str, planned: Planned, rows: int | None) -> Route:
-        return route(planned, corpus=self.corpus, rows=rows)
+    def __call__(self, question: str, planned: Planned, rows: int | None) -> tuple[Route, list[str]]:
+        return route(planned, corpus=self.corpus, rows=rows), []

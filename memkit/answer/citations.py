@@ -69,12 +69,13 @@ def problem(claim: Claim, source: Source, passages: Mapping[str, Passage]) -> st
     passage = passages.get(source.passage_id)
     if passage is None:
         return f"it cites {source.passage_id!r}, which was not retrieved"
+    where = f"{passage.id} ({passage.title or passage.source})"
     if source.quote and " ".join(source.quote.split()) not in " ".join(passage.text.split()):
-        return f"the words {source.quote!r:.80} do not stand in {source.passage_id}"
+        return f"the words {source.quote!r:.80} do not stand in {where}"
     for spellings in claim.names:
         if not any(names_it(spelling, passage) for spelling in spellings):
             what = spellings[0] if spellings else "a thing without a name"
-            return f"{source.passage_id} ({passage.title or passage.source}) does not name {what!r}"
+            return f"{where} does not name {what!r}"
     return ""
 
 

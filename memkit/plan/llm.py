@@ -135,7 +135,7 @@ class LLMPlanner:
 
     def _ask(self, messages: Sequence[Message]) -> tuple[PlanForm, list[str]]:
         form = self._model.complete(messages, schema=PlanForm, purpose="planning")
-        return form, self._model.degraded
+        return form, list(self._model.degraded)
 
     def _wrong(self, form: PlanForm) -> list[str]:
         plan = form.plan()
@@ -207,10 +207,13 @@ class LLMRouter:
     """Routes by a language model; `rules` stand in when it cannot be reached, and decide where there is no choice: a
     question without a plan has no GRAPH route."""
 
-    def __init__(self, model: LanguageModel, rules: Callable[[str, Planned, int | None], Route]) -> None:
+    def __init__(
+        self, model: LanguageModel, rules: Callable[[str, Planned, int | None], tuple[Route, list[str]]]
+    ) -> None:
         self._model, self._rules = model, rules
 
-    def __call__(self, question: str, planned: Planned, rows: int | None) -> Route:
+    def __call__(self, question: str, planned: Planned, rows: int | None) -> tuple[Route, list[str]]:
+        """(route, degraded)."""
         content = f"Question: {question}\nWhat planning made of it: {planned.reason}"
         try:
             form = self._model.complete(
@@ -219,10 +222,10 @@ class LLMRouter:
                 purpose="routing",
             )
         except ModelError:
-            ruled = self._rules(question, planned, rows)
-            return replace(ruled, degraded=[*ruled.degraded, UNAVAILABLE, ROUTER_RULES])
+            route, degraded = self._rules(question, planned, rows)
+            return route, [*degraded, UNAVAILABLE, ROUTER_RULES]
         route = "VECTOR" if form.route == "GRAPH" and planned.plan is None else form.route
-        return Route(route, form.reason, self._model.degraded)
+        return Route(route, form.reason), list(self._model.degraded)
 
 
 _ROUTES = (
