@@ -26,10 +26,13 @@ _FORMS = tuple(
 )
 #: Before a date of change; a year after anything else may be a number or a date of something else.
 _CHANGE = re.compile(
-    r"\b(?:since|as of|from|effective|until|till|on|in|after|by|with effect from)(?: the)?"
+    r"\b(?:since|as of|from|effective|until|till|to|on|in|after|by|with effect from)(?: the)?"
     r"(?: (?:beginning|start|end|spring|summer|autumn|winter|fall) of)?(?: about| early| mid| late)?\s*$",
     re.IGNORECASE,
 )
+
+#: "from 1990 to 2003": the end is what counts.
+_GOES_ON = re.compile(r"\s*(?:to|until|till|and|–|-)\s*(?:[a-z]+ )?\d", re.IGNORECASE)
 
 
 def date_of(verb: Any) -> str:
@@ -62,7 +65,7 @@ def _dates(text: str) -> list[tuple[int, int, str]]:
                 continue
             before = text[max(0, match.start() - 60) : match.start()]
             change = _CHANGE.search(before)
-            if change:
+            if change and not _GOES_ON.match(text, match.end()):
                 found.append((match.start() - len(before) + change.start(), match.end(), _iso(match)))
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memkit.extract.base import ExtractedDenial, ExtractedMention, ExtractedRelation, Extraction
+from memkit.extract.changes import ANY, ONLY
 from memkit.extract.dates import date_of
 from memkit.extract.ends import type_by_ends
 from memkit.extract.ontology import Ontology
@@ -188,9 +189,18 @@ class Draft:
         type_by_ends(self.typed, likely, self.ontology)
         relations: dict[tuple[int, str, int], ExtractedRelation] = {}
         denials: dict[tuple[int, str, int], ExtractedDenial] = {}
+        stated: list[tuple[Said, tuple[int, str, int]]] = []
+        changed: list[tuple[Said, tuple[int, str, int]]] = []
         for said in self.said:
-            if said.truth is Truth.UNSURE or (link := self._link(said)) is None:
+            if said.truth is Truth.UNSURE:
                 continue
+            if said.type in (ANY, ONLY):
+                changed += self._changed(said)
+            elif (link := self._link(said)) is not None:
+                stated.append((said, link))
+        for said, link in [*stated, *changed]:
+            if said.type == ANY and link in relations:
+                continue  # "left the choir as a singer and conducts it now"
             sentence = self.text[said.start : said.end]
             if said.truth is Truth.HOLDS:
                 relations.setdefault(link, ExtractedRelation(link[0], link[2], link[1], said.start, said.end, sentence))
@@ -243,6 +253,16 @@ class Draft:
                         else (ends[0], meaning.relation, ends[1])
                     )
         return None
+
+    def _changed(self, said: Said) -> list[tuple[Said, tuple[int, str, int]]]:
+        """What a change says of all relations that its two things may have (ANY), or of their one (ONLY)."""
+        for source in self._candidates(said.source):
+            for target in self._candidates(said.target):
+                meanings = self.phrases.between_types(self._typed(source).type, self._typed(target).type)
+                if self._typed(source).key != self._typed(target).key and (said.type == ANY or len(meanings) == 1):
+                    ends = self._mention(source, said.source), self._mention(target, said.target)
+                    return [(said, (ends[m.swapped], m.relation, ends[not m.swapped])) for m in meanings]
+        return []
 
     def _candidates(self, end: int) -> tuple[int, ...]:
         return (end,) if end >= 0 else self.places[-1 - end].candidates

@@ -14,7 +14,7 @@ from typing import Any
 
 from memkit.extract import words
 from memkit.extract.english import Lexicon
-from memkit.extract.rules import ADDRESS, CODE, PROPER, QUOTED, Found
+from memkit.extract.rules import ADDRESS, CODE, ONTOLOGY, PROPER, QUOTED, Found
 
 #: spaCy's OntoNotes labels as POLE+O types; the others (dates, numbers, money, ...) are no names.
 NER_TYPES = {
@@ -34,13 +34,28 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+)+[a-z0-9]*$|v\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 #: Particles that only names of people have.
 _NAME_PARTICLES = frozenset({"van", "von", "der", "bin", "ibn", "ben", "zu", "zum", "zur", "ter", "ten", "af", "av"})
+_SMALL_AFTER = re.compile(r"\s+(?:the|for|and|in|on|to)\s")
+_SMALL_BEFORE = re.compile(r"\s(?:the|for|and|in|on|to)\s+$")
 _CONNECTORS = frozenset({"of", "the", "for", "and", "in", "on", "to"})
 
 
 def find_names(doc: Any, ruled: Sequence[Found], lexicon: Lexicon) -> list[Found]:
     """The names in a block that the pipeline tagged, together with those the rules found; they never overlap."""
     names = _Names(doc, ruled, lexicon)
-    return without_overlaps([*ruled, *names.runs(), *names.ner_only()])
+    known = [f for f in ruled if f.priority == ONTOLOGY]
+    free = [f for f in (*names.runs(), *names.ner_only()) if not _joins(doc.text, f, known)]
+    return without_overlaps([*ruled, *free])
+
+
+def _joins(text: str, found: Found, known: Sequence[Found]) -> bool:
+    """A run that holds a known name with a small word beside it ("from Birch Hall to Corn Exchange") is no name."""
+    for one in known:
+        inside = found.start <= one.start and one.end <= found.end and one.end - one.start < found.end - found.start
+        if inside and (
+            _SMALL_AFTER.match(text, one.end, found.end) or _SMALL_BEFORE.search(text[found.start : one.start])
+        ):
+            return True
+    return False
 
 
 def without_overlaps(found: Iterable[Found]) -> list[Found]:

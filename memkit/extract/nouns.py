@@ -77,7 +77,7 @@ class Nouns(Referents):
                 elif thing.lower_ == "ours":
                     for target in self.owner(thing):
                         yield subject, "BELONGS_TO", target
-                elif not is_negated_noun(thing):
+                elif not is_negated_noun(thing) and not is_former_noun(thing):
                     lasting = verb.tag_ != "VBD" or verb.lemma_ != "be" or thing.lemma_ in words.LASTING_ROLES
                     for type, target in self.of_noun(thing) if lasting else ():
                         yield subject, type, target
@@ -92,6 +92,13 @@ class Nouns(Referents):
                     for type, target in self._within(preposition):
                         yield subject, type, target
         yield from self._holder(verb)
+
+    def once(self, verb: Any) -> Iterator[Link]:
+        """ "X is the former owner of Y" """
+        for thing in children(verb, "attr"):
+            if thing.i not in self.mention_of and is_former_noun(thing):
+                links = list(self.of_noun(thing))
+                yield from ((subject, type, target) for subject in self.subjects(verb) for type, target in links)
 
     def _within(self, preposition: Any) -> Iterator[tuple[str, int]]:
         """ "is on the staff of X", "is on its staff", "at its head is": STAFF_OF X, HEAD_OF X."""
@@ -125,7 +132,7 @@ class Nouns(Referents):
                     ]
                     for agent in agents if done.tag_ == "VBN" else ():
                         yield from ((subject, type_name("has", done.lower_, "by"), agent) for subject in subjects)
-                plural = thing.tag_ == "NNS" and self.doc[thing.i + 1].text in (",", ":", "-", "–", "—")
+                plural = thing.tag_ == "NNS" and self.doc[thing.i + 1 : thing.i + 2].text in (",", ":", "-", "–", "—")
                 named = [t for t in children(thing, "appos", *(("conj",) if plural else ())) if t.i in self.mention_of]
                 for mention in [m for t in named for m in self.mentions(t)]:
                     yield from ((mention, type_name(thing.lemma_, "of"), subject) for subject in subjects)
@@ -147,7 +154,8 @@ class Nouns(Referents):
         if preposition.lower_ != "with":
             return
         for thing in children(preposition, "pobj"):
-            for role in [r for p in children(thing, "prep") if p.lower_ == "as" for r in children(p, "pobj")]:
+            beside = [*children(thing, "prep"), *(p for p in children(preposition.head, "prep") if p.i > thing.i)]
+            for role in [r for p in beside if p.lower_ == "as" for r in children(p, "pobj")]:
                 for owner in [o for t in children(role, "poss") for o in self.owner(t)]:
                     yield from ((m, type_name(role.lemma_, "of"), owner) for m in self.mentions(thing))
 

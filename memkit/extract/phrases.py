@@ -20,6 +20,8 @@ from memkit.extract.referents import Parsed
 from memkit.extract.relations import Statement, find_statements
 from memkit.extract.wordorder import Between, Pattern, find_between
 
+#: Types that say too little to be what a phrase means.
+_TOO_GENERAL = frozenset("IS HAS COUNTS DOES MAKES GIVES TAKES".split())
 _WITHIN = re.compile(r"(?:has|have|counts|includes) (?:on|in|among|as|under|at|with) (?:its|their|a|an|the) (\w+)")
 
 
@@ -68,7 +70,7 @@ class Phrases:
             mention_of = {doc.char_span(*place).root.i: number for number, place in enumerate(places)}
             stated = list(find_statements(Parsed(doc, mention_of, {})))
             for said in stated:
-                if said.type != "IS":
+                if said.type not in _TOO_GENERAL:
                     turned = meaning.swapped != (said.source == 1)
                     self._learn_verb(said, Meaning(meaning.relation, turned, not said.past))
             if stated:
@@ -105,6 +107,18 @@ class Phrases:
     def between(self, doc: Any, mention_of: Mapping[int, int]) -> Iterator[tuple[Between, list[Meaning]]]:
         """Each phrase that stands between two names by the order of its words, with its meanings."""
         yield from find_between(doc, mention_of, self._patterns)
+
+    def between_types(self, source: str, target: str) -> list[Meaning]:
+        """Every relation that may join names of just these types, in either direction."""
+        found = []
+        for type in self._ontology.relation_types.values():
+            for swapped, ends in ((False, (source, target)), (True, (target, source))):
+                wanted = zip(ends, (type.source_types, type.target_types), strict=True)
+                if all(
+                    allowed and not set(allowed).isdisjoint(self._ontology.ancestors(end)) for end, allowed in wanted
+                ):
+                    found.append(Meaning(type.name, swapped))
+        return found
 
     def choose(self, meanings: Sequence[Meaning], source: str, target: str, *, over: bool = False) -> Meaning | None:
         """The first meaning whose relation may join names of these two types (given in the order of the text).

@@ -99,10 +99,10 @@ class Referents:
         """On the side that is read: what the verb says of it, or (`turned`) the opposite: "Go, not Rust", "neither Go
         nor Rust"; after a negated verb "but Rust"."""
         turn = turn_before(token)
-        if self.negated:
-            return (turn == "but") == self.turned
         if subject:
             return turn != "not"
+        if self.negated:
+            return (turn == "but") == self.turned
         return (turn in ("not", "nor") or is_neither(first)) == self.turned
 
     def _stands_for(self, token: Any, subject: bool) -> list[int]:
@@ -155,7 +155,7 @@ class Referents:
 
     def implied(self, word: Any) -> list[int]:
         """The page's thing, where the sentence leaves it out: "the owner is X", "X was involved"."""
-        return [self._reference(word, (ABOUT,), None)] if self.parsed.about is not None else []
+        return [self._reference(word, (ABOUT,), None)] if self.parsed.about is not None and not self.turned else []
 
     def _pronoun(self, word: Any, subject: bool) -> list[int]:
         lower = word.lower_

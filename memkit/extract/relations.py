@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from memkit.extract import words
+from memkit.extract.changes import Changes
 from memkit.extract.grammar import RELATIVES, is_passive, particle, third_person, type_name, verb_lemma
-from memkit.extract.nouns import Link, Nouns
+from memkit.extract.nouns import Link
 from memkit.extract.referents import Parsed
 from memkit.extract.truth import SUBJECTS, Truth, children, is_negated_noun, is_past, is_question, truth_of
 
@@ -74,7 +75,7 @@ def find_targets(parsed: Parsed) -> Iterator[tuple[int, str]]:
             yield from ((target, type) for type, target in reader.predicates(token) if target >= 0)
 
 
-class _Reader(Nouns):
+class _Reader(Changes):
     """What each word of a block states."""
 
     def at(self, token: Any) -> Iterator[Statement]:
@@ -92,6 +93,11 @@ class _Reader(Nouns):
         read = self.copula if copula else self._verb
         self.negated = truth in (Truth.NEGATED, Truth.FORMER)
         yield from self._said(token, truth, read(token), past)
+        if truth is Truth.HOLDS:
+            for link, change in self.changes(token):
+                yield from self._said(token, change, iter([link]))
+            if copula:
+                yield from self._said(token, Truth.FORMER, self.once(token))
         if truth is not Truth.UNSURE:
             self.turned = True
             yield from self._said(token, Truth.HOLDS if self.negated else Truth.NEGATED, read(token), past)
@@ -105,7 +111,8 @@ class _Reader(Nouns):
         if is_passive(verb):
             word = third_person(verb_lemma(verb.lower_, verb.lemma_.lower()))
             agents = self._agents(verb)
-            active = type_name(word, particle(verb))
+            stranded = [t.lower_ for t in children(verb, "prep") if not list(t.children)]  # "is looked after by"
+            active = type_name(word, particle(verb), *(stranded if agents else ()))
             yield from ((agent, active, subject) for agent in agents for subject in subjects)
             for parts, target in self._by_preposition(verb):  # "is written by X to Y": X writes to Y
                 yield from ((agent, type_name(active, *parts), target) for agent in agents)

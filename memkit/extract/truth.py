@@ -52,6 +52,8 @@ def truth_of(verb: Any) -> Truth:
         if own is Truth.UNSURE or _is_conditional(token):
             return Truth.UNSURE
         head = token.head
+        if token.dep_ in ("acl", "ccomp") and head.lemma_ in words.DOUBTED:
+            return Truth.UNSURE
         if head.i == token.i or token.dep_ in ("relcl", "acl") or _stands_alone(token):
             return own if token.dep_ != "acl" or not _is_infinitive(token) else Truth.UNSURE
         if token.dep_ == "xcomp" or (token.dep_ == "pcomp" and token.head.head.lemma_ in words.ENDING):
@@ -62,8 +64,7 @@ def truth_of(verb: Any) -> Truth:
                 return Truth.UNSURE
             shared = True
         elif token.dep_ == "ccomp":
-            hearsay = head.lemma_ in words.HEARSAY and children(head, "auxpass")
-            if hearsay or head.lemma_ in words.NONFACTIVE_THAT or _own_truth(head) is not Truth.HOLDS:
+            if _is_hearsay(head) or head.lemma_ in words.NONFACTIVE_THAT or _own_truth(head) is not Truth.HOLDS:
                 return Truth.UNSURE
             shared = False
         elif token.dep_ == "conj":
@@ -106,6 +107,14 @@ def _own_truth(verb: Any) -> Truth:
     if _is_over(verb):
         return Truth.FORMER
     return Truth.HOLDS
+
+
+def _is_hearsay(head: Any) -> bool:
+    """ "It is said that", "some say that", "it is a myth that" """
+    if head.lemma_ == "be":
+        return any(t.lemma_ in words.DOUBTED for t in children(head, "attr", "nsubj"))
+    nobody = children(head, "auxpass") or any(t.lower_ in words.INDEFINITE for t in children(head, *SUBJECTS))
+    return head.lemma_ in words.HEARSAY and bool(nobody)
 
 
 def _no_longer(verb: Any) -> bool:

@@ -66,7 +66,7 @@ def find_between(
         by_first.setdefault(pattern.lemmas[0], []).append((pattern, value))
     places = sorted(mention_of)
     for number, left in enumerate(places):
-        start, truth, passive = _verb_group(doc, left)
+        start, truth, passive = _verb_group(doc, left, by_first)
         token = doc[start] if start < len(doc) else None
         if token is None or token.sent != doc[left].sent or is_question(token):
             continue
@@ -84,10 +84,18 @@ def find_between(
                     break
 
 
-def _verb_group(doc: Any, name: int) -> tuple[int, Truth, bool]:
-    """Where the verb group after a name has its main word; what its helpers make of it; whether it is passive."""
+def _verb_group(doc: Any, name: int, firsts: Mapping[str, Any]) -> tuple[int, Truth, bool]:
+    """Where the verb group after a name has its main word (one of `firsts`, if it may be an adverb); what its helpers
+    make of it; whether it is passive. "X, home to Y" has no helper and counts as "X is home to Y"."""
     i, truth, passive = name + 1, Truth.HOLDS, False
     longer = False
+    if (
+        i + 1 < len(doc)
+        and doc[i].text == ","
+        and doc[i + 1].lower_ in firsts
+        and doc[i + 1].tag_ not in ("VBZ", "VBP")
+    ):
+        return i + 1, truth, True
     while i < len(doc) and i - name <= 7:
         lower, tag = doc[i].lower_, doc[i].tag_
         if lower in words.MODALS or lower in words.DOUBTS:
@@ -102,7 +110,9 @@ def _verb_group(doc: Any, name: int) -> tuple[int, Truth, bool]:
             truth = Truth.FORMER
         elif lower in _HELPERS:
             passive = lower in _BE
-        elif tag not in ("RB", "RBR") and not (i == name + 1 and tag in ("NN", "NNS") and lower in words.KIND_NOUNS):
+        elif lower in firsts or (
+            tag not in ("RB", "RBR") and not (i == name + 1 and tag in ("NN", "NNS") and lower in words.KIND_NOUNS)
+        ):
             break
         i += 1
     return i, truth, passive

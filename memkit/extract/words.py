@@ -102,7 +102,7 @@ SPANS = _words("year decade century month week day season term while")
 #: Adverbs that leave it open.
 DOUBTS = _words(
     "allegedly reportedly supposedly presumably perhaps maybe possibly probably apparently purportedly potentially "
-    "hypothetically theoretically"
+    "hypothetically theoretically almost nearly"
 )
 #: Verbs whose result stays: "originally designed by Google", "was approved by", "replaced".
 LASTING_VERBS = _words(
@@ -133,6 +133,12 @@ NONFACTIVE_THAT = _words(
 )
 #: "It is said that": hearsay when nobody is named who says it.
 HEARSAY = _words("say report tell hear mention")
+INDEFINITE = _words("some people many others one everyone everybody someone somebody they rumour rumor legend")
+#: "the rumour that", "it is a myth that"
+DOUBTED = _words(
+    "rumour rumor myth legend claim idea plan proposal suggestion suspicion belief possibility hope fear wish talk "
+    "theory assumption question doubt allegation misconception mistake error chance danger risk story"
+)
 NEGATIVE_PREPOSITIONS = _words("without except unlike despite excluding minus than")
 #: "was the founder of" still holds; "was the CEO of" is over.
 LASTING_ROLES = _words(
