@@ -144,6 +144,7 @@ class _Joiner:
             return
         yield from self._object_between(state, node, words)
         state, words = self._answer_waiting(state, words)
+        state, words = self._without_object(state, words)
         content = [w for w in words if w not in AUXILIARIES | RELATIVES | CONJUNCTIONS | NEGATIONS | {","}]
         negated = bool(set(words) & NEGATIONS) or self.q.nodes[node].negated
         verbs = [w for w in content if w not in PREPOSITIONS]
@@ -157,9 +158,12 @@ class _Joiner:
                 join = Join(place, node, Cue(()), node, negated, kind or "that", tuple(lead) + tuple(content))
                 yield self._with(state, join, place, node, penalty)
             return
+        inverted = bool(lead) and words[-1] in BE  # "in whose hands is X"
         for place, penalty in self._places(state, words):
-            cue = self._cue(words, lead)
-            yield self._with(state, Join(place, node, cue, place, negated), place, node, penalty)
+            join = Join(place, node, self._cue(words, lead), node if inverted else place, negated)
+            yield self._with(state, join, place, node, penalty)
+            if words == ["of"]:
+                break  # of what stands right before
 
     def _has(self, words: Sequence[str], lead: Sequence[str]) -> bool:
         """ "departments have no head": to have is a relation itself, unless a question begins with it."""
@@ -215,6 +219,20 @@ class _Joiner:
         if leads_on and not by_do:
             return state, words
         return self._answered(state, group), rest
+
+    def _without_object(self, state: Structure, words: list[str]) -> tuple[Structure, list[str]]:
+        """ "Are published to but consumed by nobody": the first verb has no second thing of its own."""
+        at = next((i for i, word in enumerate(words) if word in CONJUNCTIONS), 0)
+        says = [any(self._says(word) for word in part) for part in (words[:at], words[at + 1 :])]
+        if not at or not all(says) or any(j.waits for j in state.joins) or set(words[:at]) & RELATIVES:
+            return state, words
+        before = words[:at]
+        loose = (state.stack[0], self._cue(before), bool(set(before) & NEGATIONS))
+        be = [word for word in before if word in BE][:1]
+        return replace(state, loose=(*state.loose, loose)), [*be, *words[at + 1 :]]
+
+    def _says(self, word: str) -> bool:
+        return word not in PREPOSITIONS | AUXILIARIES | NEGATIONS | RELATIVES and bool(self.forms.verbs(word))
 
     def _object_between(self, state: Structure, node: int, words: list[str]) -> Iterator[Structure]:
         """ "In which regions does A run B": A runs B, and B is in the region."""

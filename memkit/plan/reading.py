@@ -246,7 +246,8 @@ class _Draft:
         end = self.value_reader.end(at, known[0])
         words = list(itertools.takewhile(lambda i: isinstance(i, Word), reversed(self.items)))
         words = [w for w in reversed(words) if isinstance(w, Word) and w.clause == self.clause]
-        count = self.value_reader.leads([w.lower for w in words], known)
+        alone = not self._is_before_kind(end, known)
+        count = self.value_reader.leads([w.lower for w in words], known, alone=alone)
         predicate = any(w.lower in BE for w in words[len(words) - count :])
         if any(w.lower in NEGATIONS for w in words):
             self.unsupported = f"what does not have the value {known[0].value!r} cannot be asked for"
@@ -297,9 +298,11 @@ class _Draft:
         if not found or (self.lower[at] in _ONLY_ASKED and not self.waiting):
             return None
         end, last = at + found[0], self.lower[at + found[0] - 1]
-        verb = found[0] == 1 and bool(self.v.forms.verbs(last)) and not self.waiting
-        if (verb and self._in_place_of_verb(at)) or self._only_describes(end):
-            return None if verb else end
+        verb = found[0] == 1 and bool(self.v.forms.verbs(last)) and not self.waiting and not self.before
+        if verb and self._in_place_of_verb(at):
+            return None
+        if self._only_describes(end):
+            return self._described(at, end, found[1])
         previous = self.items[-1].lower if self.items and isinstance(self.items[-1], Word) else ""
         one_of = [i.lower for i in self.items[-4:] if isinstance(i, Word)][:2] == ["one", "of"]
         node = Node(
@@ -316,7 +319,7 @@ class _Draft:
         )
         if self._goes_on(node):
             return end
-        if isinstance(self.items[-1] if self.items else None, Node) and self.items[-1].kind == "name" and not verb:
+        if isinstance(self.items[-1] if self.items else None, Node) and self.items[-1].kind == "name":
             self.items.append(Word("'s", -1, self.clause))  # "the Medora pump"
         self._add(node)
         return end
@@ -336,11 +339,28 @@ class _Draft:
         return True
 
     def _only_describes(self, end: int) -> bool:
-        """The kind only describes the next noun: "service owners"."""
+        """The kind describes the next noun: "service owners", "the team lead of"."""
         if end >= len(self.tokens) or self.tokens[end].start in self.names:
             return False
-        word = self.lower[end]
-        return self._is_relation_noun(word) and not self.v.forms.verbs(word) and word not in RELATIVES
+        word, following = self.lower[end], self._word_at(end + 1)
+        singular = self.v.forms.singular(self.lower[end - 1]) == self.lower[end - 1]
+        noun = singular and not self.v.forms.is_participle(word) and following in BE | CLAUSE_ENDS | {"of", "for"}
+        sure = noun or not self.v.forms.verbs(word)
+        return self._is_relation_noun(word) and word not in RELATIVES and sure and self._noun_phrase_goes_on()
+
+    def _noun_phrase_goes_on(self) -> bool:
+        return self.waiting or self._after_determiner() or not self.items
+
+    def _described(self, at: int, end: int, type: str) -> int:
+        """ "The team lead" is the lead of the team; of "service owners" the kind says nothing more."""
+        word, token = self.lower[end], self.tokens[end]
+        others = [self.v.relations[r.relation][1 if r.forward else 0] for r in self.v.relation_words.noun(word)]
+        plural = self.v.forms.singular(word) != word
+        self._add(Node("noun", token.text, token.start, self.clause, plural=plural, negated=self._is_lacking()))
+        if any(type in ends for ends in others):
+            self.items.append(Word("of", -1, self.clause))
+            self._add(Node("type", self.tokens[at].text, self.tokens[at].start, self.clause, types=(type,)))
+        return end + 1
 
     def _after_determiner(self) -> bool:
         last = self.items[-1] if self.items else None
@@ -406,7 +426,10 @@ class _Draft:
             return False
         previous = self.items[-1] if self.items else None
         after_be = isinstance(previous, Word) and previous.lower in BE | HAVE
-        return not (after_be and self.v.forms.is_participle(word)) and bool(self.v.forms.nouns(word))
+        after_that = isinstance(previous, Word) and previous.lower in RELATIVES
+        if (after_be and self.v.forms.is_participle(word)) or (after_that and self.v.forms.verbs(word)):
+            return False
+        return bool(self.v.forms.nouns(word))
 
     def _in_place_of_noun(self, at: int) -> bool:
         previous = self.items[-1] if self.items else None

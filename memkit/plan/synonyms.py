@@ -27,7 +27,7 @@ depend on, rely on, need, require, call, use, lean on, build on, rest on, hinge 
     through
 use, employ, utilise, utilize, adopt, import, bundle, embed, include, link, contain, build on, make use, rely on,
     depend on, need, require, draw on, ship with
-expose, offer, provide, serve, publish, present
+expose, offer, provide, serve, publish, present, behind, implement
 store in, store, write to, save, persist, keep, put, record, deposit, hold in, lay down
 read from, read, query, fetch, load, retrieve, pull from, look up
 publish to, publish, emit, produce, send, feed, push, post, issue, write to

@@ -50,8 +50,9 @@ class ValueReader:
         after = self._v.attribute_at(self._lower[self._past_quote(at + len(value.words)) :])
         return self._name_before(at, value.name) or bool(after and after[1] == value.name)
 
-    def leads(self, words: Sequence[str], values: Sequence[KnownValue]) -> int:
-        """How many of the last words before a value belong to it: its attribute's name, "written in", "still in"."""
+    def leads(self, words: Sequence[str], values: Sequence[KnownValue], *, alone: bool) -> int:
+        """How many of the last words before a value belong to it: its attribute's name, "written in", "still in", and,
+        where the value stands `alone`, a verb ("run PostgreSQL")."""
         names = {part for v in values for part in words_of(v.name.replace("_", " "))}
         count = 0
         for at in range(len(words) - 1, -1, -1):
@@ -59,7 +60,7 @@ class ValueReader:
             participle = count and words[at + 1] in ("in", "under", "with", "as") and self._v.forms.is_participle(word)
             named = word in names or self._v.forms.singular(word) in names
             if word not in _LEADING and not participle and not named:
-                return count + self._is_verb(word)  # "run PostgreSQL", "fly the flag of"
+                return count + (alone and self._is_verb(word))
             count += 1
         return count
 
