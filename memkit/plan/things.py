@@ -91,6 +91,8 @@ class Things:
 
     def hops(self, things: Collection[str], relations: Sequence[str], direction: Direction) -> list[Hop]:
         """Every way from these things over one standing relation, by the relation's id."""
+        if not things:
+            return []
         ids = self._ids(things)
         wanted = [{"type": type} for type in relations] if 0 < len(relations) <= _READS else [{}]
         over = {"any": "both"}.get(direction, direction)
@@ -109,11 +111,15 @@ class Things:
 
     def values(self, things: Collection[str], attribute: str) -> list[Attribute]:
         """What stands about this attribute of these things, by id."""
+        if not things:
+            return []
         edges = self._store.expand(self._ids(things), ["DESCRIBES"], "in", {"name": attribute})
         return standing_attributes(self._store, edges)
 
     def introductions(self, things: Collection[str]) -> dict[str, Introduction]:
         """thing -> the passage that introduces it; things that no passage names are left out."""
+        if not things:
+            return {}
         mentions: dict[str, list[Mention]] = {}
         for mention in self._store.expand(self._ids(things), ["MENTIONS"], "in"):
             mentions.setdefault(self._head[mention.target_id], []).append(mention)
