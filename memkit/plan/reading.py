@@ -343,7 +343,7 @@ class _Draft:
         if end >= len(self.tokens) or self.tokens[end].start in self.names:
             return False
         word, following = self.lower[end], self._word_at(end + 1)
-        singular = self.v.forms.singular(self.lower[end - 1]) == self.lower[end - 1]
+        singular = all(self.v.forms.singular(w) == w for w in (self.lower[end - 1], word))
         noun = singular and not self.v.forms.is_participle(word) and following in BE | CLAUSE_ENDS | {"of", "for"}
         sure = noun or not self.v.forms.verbs(word)
         return self._is_relation_noun(word) and word not in RELATIVES and sure and self._noun_phrase_goes_on()

@@ -134,7 +134,7 @@ class Vocabulary:
             words.setdefault(self._key(re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name)), name)
         present = {up for types in self._types.values() for type in types for up in self.ontology.ancestors(type)}
         for word, type in sorted({**TYPE_OF_NOUN, **_TOP_WORDS}.items()):
-            if type in present and word not in self.attributes:
+            if type in present and word not in self.attributes and not self.relation_words.noun(word):
                 words.setdefault((word,), type)
         return words
 
