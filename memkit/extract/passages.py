@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _PARAGRAPHS, _LINES, _WORDS = (re.compile(pattern) for pattern in (r"\n\s*\n\s*", r"\n\s*", r"\s+"))
-_SENTENCES = re.compile(r"(\w*)[.!?…]+[\"'”’)\]*_`]*\s+|[。！？][”’」』）]*")
+_SENTENCES = re.compile(r"[.!?…]+[\"'”’)\]*_`]*\s+|[。！？][”’」』）]*")
+_LAST_WORD = re.compile(r"\w+$")
 #: Words whose full stop ends no sentence, beside single letters ("J. Smith", "e.g.").
 ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof st jr sr vs cf etc al eg ie no nos fig figs sec ch vol ed eds pp approx ca est incl resp dept "
     "inc ltd corp co jan feb mar apr jun jul aug sep sept oct nov dec".split()
 )
+_LONGEST_ABBREVIATION = max(map(len, ABBREVIATIONS)) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,14 @@ def split_passages(text: str, limit: int) -> list[tuple[int, int]]:
 
 def sentence_ends(text: str) -> list[int]:
     """Where sentences end within the text: offsets behind the white space that follows each, rising."""
-    return [match.end() for match in _SENTENCES.finditer(text) if not _is_abbreviated(match)]
+    return [match.end() for match in _SENTENCES.finditer(text) if not _is_abbreviated(text, match)]
 
 
-def _is_abbreviated(match: re.Match[str]) -> bool:
-    word, stop = match.group(1), match.group()[len(match.group(1) or "") :].rstrip()
-    return stop == "." and bool(word) and (word.casefold() in ABBREVIATIONS or (len(word) == 1 and word.isalpha()))
+def _is_abbreviated(text: str, match: re.Match[str]) -> bool:
+    word = _LAST_WORD.search(text[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start()])
+    if word is None or match.group().rstrip() != ".":
+        return False
+    return word.group().casefold() in ABBREVIATIONS or (len(word.group()) == 1 and word.group().isalpha())
 
 
 def _cut(text: str, start: int, limit: int) -> int:

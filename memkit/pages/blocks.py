@@ -34,7 +34,7 @@ class Block:
 
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark").enable("table")
+    return MarkdownIt("commonmark").enable("table").disable("inline")  # what is in a line is not looked at here
 
 
 def markdown_blocks(text: str, offset: int) -> list[Block]:

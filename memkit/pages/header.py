@@ -11,6 +11,8 @@ import yaml
 
 from memkit.extract.words import GENERATIONS, LEGAL_FORMS
 
+#: A longer value is no list of names, in characters.
+LONGEST_LIST = 5_000
 #: Longest front matter that is read as YAML, in characters; a longer one is no front matter but a data file.
 LONGEST_YAML = 100_000
 
@@ -145,7 +147,7 @@ def values_in(text: str, start: int, end: int) -> list[Value]:
 
 
 def _values(value: str, offset: int) -> Iterator[Value]:
-    if _ADDRESS.search(value):
+    if len(value) <= LONGEST_LIST and _ADDRESS.search(value):
         yield from _people(value, offset)
     elif value.strip():
         yield _value(value, 0, len(value), offset)

@@ -16,6 +16,8 @@ from memkit.pages.rst import text_blocks
 
 #: Endings of the files that are pages, and how each is read.
 READERS = {".md": markdown_blocks, ".markdown": markdown_blocks, ".rst": text_blocks, ".txt": text_blocks}
+#: A longer heading is a sentence and no title, in characters.
+LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,13 @@ def _leading_fields(text: str, blocks: Sequence[Block]) -> Iterator[Field]:
 
 def _title(source: str, text: str, header: Header, blocks: tuple[Block, ...]) -> tuple[str, Span | None]:
     for field in header.fields:
-        if field.key.casefold() == "title" and field.values:
+        if field.key.casefold() == "title" and field.values and len(field.values[0].text) <= LONGEST_TITLE:
             value = field.values[0]
             return value.text, (value.start, value.end)
-    for block in blocks:
-        if block.kind == "heading" and (title := plain(text[block.inner_start : block.inner_end])):
-            return title, (block.inner_start, block.inner_end)
+    headings = ((block.inner_start, block.inner_end) for block in blocks if block.kind == "heading")
+    for start, end in headings:
+        if end - start <= LONGEST_TITLE and (title := plain(text[start:end])):
+            return title, (start, end)
     return PurePosixPath(source).stem, None
 
 

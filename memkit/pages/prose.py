@@ -21,8 +21,8 @@ from memkit.pages.page import Page
 #: Left out of the text: pictures, comments, what is struck out, link targets, marks of strong emphasis.
 _LEFT_OUT = re.compile(
     r"!\[[^\[\]]*\]\([^()\s]*(?:\s+\"[^\"]*\")?\)"
-    r"|<!--.*?-->"
-    r"|~~.+?~~"
+    r"|<!--.{0,2000}?-->"
+    r"|~~.{1,500}?~~"
     r"|(?P<open>\[)(?=[^\[\]]+\]\([^()\s]*(?:\s+\"[^\"]*\")?\))"
     r"|(?<=[^\s\]])\]\([^()\s]*(?:\s+\"[^\"]*\")?\)"
     r"|\*\*"

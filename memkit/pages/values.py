@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from memkit.extract import Ontology
 from memkit.extract.words import FORMER, MODALS, NEGATIONS
-from memkit.pages.header import SEPARATOR
+from memkit.pages.header import LONGEST_LIST, SEPARATOR
 from memkit.pages.page import plain
 
 #: A name that nobody knows yet has at most so many words and characters.
@@ -29,7 +29,7 @@ _OVER = (
     | MODALS
     | frozenset("former previous until till planned proposed removed retired left ended considered rejected".split())
 )
-_STRUCK = re.compile(r"~~.*?~~|<(?:del|s|strike)>.*?</(?:del|s|strike)>", re.DOTALL)
+_STRUCK = re.compile(r"~~.{1,500}?~~|<(?:del|s|strike)>.{1,500}?</(?:del|s|strike)>", re.DOTALL)
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s]*)(?:\s+\"[^\"]*\")?\)")
 _REST = re.compile(r"\s*(?:$|[(:,;.–—]|\s-\s|\s(?:since|for|from|as of)\b)")
 _HEAD = re.compile(r"(?:\*\*|`)?(?P<name>[^\s(:,;–—`*](?:[^(:,;–—`*]*[^\s(:,;–—`*.])?)(?:\*\*|`)?")
@@ -76,7 +76,7 @@ class Reader:
     def names(self, start: int, end: int, *, loose: bool) -> list[Named]:
         """The names that page.text[start:end] lists. `loose`: words in lower case may be a name too (a header's)."""
         found = []
-        for piece_start, piece_end in self._pieces(start, end):
+        for piece_start, piece_end in self._pieces(start, end) if end - start <= LONGEST_LIST else ():
             named = self.leading(piece_start, piece_end, loose=loose)
             if named is not None:
                 found.append(named)
