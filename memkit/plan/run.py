@@ -15,7 +15,7 @@ from memkit.extract.ontology import Ontology
 from memkit.model import Attribute, Relation, Result, Rows
 from memkit.plan.check import problems
 from memkit.plan.cypher import Statement, statement
-from memkit.plan.plan import MAX_HOPS, Condition, Linked, Plan, Step, Value, same_value
+from memkit.plan.plan import MAX_HOPS, Condition, Linked, Plan, Step, Value
 from memkit.plan.things import Hop, Introduction, Things
 from memkit.store import Store
 
@@ -152,10 +152,9 @@ class _Walk:
         return reached
 
     def _value(self, reached: _Reached, condition: Value) -> dict[str, Attribute]:
-        wanted, proofs = same_value(condition.value), {}
-        for attribute in self._things.values(reached.keys(), condition.name):
-            if same_value(attribute.value) == wanted:
-                proofs.setdefault(self._things.head(attribute.target_id), attribute)
+        proofs: dict[str, Attribute] = {}
+        for attribute in self._things.values(reached.keys(), condition.name, condition.value):
+            proofs.setdefault(self._things.head(attribute.target_id), attribute)
         return proofs
 
     def _linked(self, reached: _Reached, condition: Linked) -> Mapping[str, Relation | str]:

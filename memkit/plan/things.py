@@ -12,7 +12,7 @@ from memkit.extract.ontology import Ontology
 from memkit.facts import standing, standing_attributes
 from memkit.identity import component
 from memkit.model import Attribute, Entity, Mention, Passage, Relation
-from memkit.plan.plan import Direction
+from memkit.plan.plan import Direction, same_value
 from memkit.store import Store
 
 #: Past so many relation types one read of all relations is cheaper than one read for each type.
@@ -109,11 +109,13 @@ class Things:
                 found.append(Hop(target, source, edge))
         return found
 
-    def values(self, things: Collection[str], attribute: str) -> list[Attribute]:
-        """What stands about this attribute of these things, by id."""
+    def values(self, things: Collection[str], attribute: str, value: str | None = None) -> list[Attribute]:
+        """What stands about this attribute of these things, by id; with `value`, where it is that."""
         if not things:
             return []
         edges = self._store.expand(self._ids(things), ["DESCRIBES"], "in", {"name": attribute})
+        if value is not None:  # first: what stands is looked up for each of them
+            edges = [e for e in edges if same_value(e.value) == same_value(value)]
         return standing_attributes(self._store, edges)
 
     def introductions(self, things: Collection[str]) -> dict[str, Introduction]:
