@@ -40,7 +40,8 @@ DOCUMENTS_AT_ONCE = 64
 @dataclass(frozen=True, slots=True)
 class CorpusReport(Result):
     """What a corpus brought. `documents` counts all that are in memory now, `passages` their chunks; `rows_changed` and
-    `encoded` are 0 on a second run. `failed` has the number (from 0), `_id` and reason of each that was left out."""
+    `encoded` are 0 on a second run. `failed` has the number (from 0), `_id` and reason of each that was left out.
+    `seconds` are those spent in "extract", "encode" and "write"."""
 
     documents: int
     passages: int
@@ -48,6 +49,7 @@ class CorpusReport(Result):
     encoded: int
     failed: Rows
     degraded: list[str] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
 
 
 def check_items(passages: Iterable[Mapping[str, Any]], tag: str, settings: Settings) -> tuple[list[Item], list[dict]]:
@@ -139,6 +141,7 @@ class CorpusIngestor:
             encoded=written.encoded,
             failed=Rows(failed, degraded=self._degraded),
             degraded=list(self._degraded),
+            seconds=dict(written.seconds),
         )
 
     def write(self, sources: Sequence[Source], known_names: Sequence[KnownEntity] = ()) -> Written:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +29,8 @@ class FolderReport(Result):
     `relations`, `denials` and `attributes` count what new and changed pages state; `removed` the pages that are no
     longer in the folder; `rows_changed` and `encoded` (texts sent to the embedder) are 0 on a second run. `failed` has
     the `file` and the reason of each page that was left out (as memory knows it, it stays); `problems` what could not
-    be read in a page that was not. `seconds` are those spent in "extract", "encode" and "write".
+    be read in a page that was not. `seconds` are those spent in "read" (files and their form), "extract", "encode" and
+    "write".
     """
 
     documents: int
@@ -50,12 +52,14 @@ def ingest_pages(
 ) -> FolderReport:
     """Bring memory to what the folder holds.
 
-    A folder is known by where it is and by its tag, so that two folders never touch each other's pages; one that was
-    moved is another one (forget the first by its tag).
+    A folder is known by where it is and by its tag, so that two folders never touch each other's pages. One that was
+    moved is another one: give a folder that may move a tag, by which what it brought can be forgotten.
     """
+    start = time.perf_counter()
     pages, failed = read_pages(folder, settings)
     mark = stable_id("folder", folder.root.resolve().as_posix(), tag)
     sources = _sources(pages, tag, mark, ontology, store, settings)
+    read = time.perf_counter() - start
     written = corpus.write(sources, _known_names(sources))
     ids = dict(zip((page.source for page in pages), (source.id for source in sources), strict=True))
     kept = {ids.get(file) for file in folder.files}
@@ -77,7 +81,7 @@ def ingest_pages(
         removed=len(gone),
         failed=Rows(sorted(failed, key=lambda row: row["file"])),
         problems=Rows({"file": file, "problem": problem} for file, problem in sorted(problems)),
-        seconds=dict(written.seconds),
+        seconds={"read": read, **written.seconds},
     )
 
 
