@@ -94,6 +94,11 @@ def _corrects(denial: Denial, stated: Relation, dates: dict[str, Period | None])
     return then is not None and now is not None and now.is_after(then)
 
 
+def same_value(text: str) -> str:
+    """Values of an attribute that have this in common are equal (lower case, as Cypher has it, and no outer spaces)."""
+    return text.strip().lower()
+
+
 def standing_attributes(store: Store, edges: Iterable[Attribute]) -> list[Attribute]:
     """Those of these statements that give the value which the thing's latest-dated statement of that attribute gives,
     in the order given. What has no date counts as older than what has one; values of one date all stand."""
@@ -107,11 +112,11 @@ def standing_attributes(store: Store, edges: Iterable[Attribute]) -> list[Attrib
         rivals.setdefault((head[stated.target_id], stated.name), []).append(stated)
     dates = _dates(store, {stated.source_id for group in rivals.values() if len(group) > 1 for stated in group})
     latest = {key: _latest_values(group, dates) for key, group in rivals.items()}
-    return [e for e in edges if e.value.casefold() in latest.get((head.get(e.target_id, ""), e.name), ())]
+    return [e for e in edges if same_value(e.value) in latest.get((head.get(e.target_id, ""), e.name), ())]
 
 
 def _latest_values(stated: Sequence[Attribute], dates: dict[str, Period | None]) -> set[str]:
-    dated = [(dates.get(one.source_id), one.value.casefold()) for one in stated]
+    dated = [(dates.get(one.source_id), same_value(one.value)) for one in stated]
     known = [when for when, _ in dated if when is not None]
     if not known:
         return {value for _, value in dated}

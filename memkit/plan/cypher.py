@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from memkit.extract.ontology import Ontology
-from memkit.facts import DATED
+from memkit.facts import DATED, same_value
 from memkit.model import Result
-from memkit.plan.plan import Condition, Linked, Plan, Step, Value, same_value
+from memkit.plan.plan import Condition, Linked, Plan, Step, Value
 
 
 @dataclass(frozen=True, slots=True)

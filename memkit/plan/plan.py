@@ -104,11 +104,6 @@ class Plan(Result):
         return f"the number of {text}" if self.count else text
 
 
-def same_value(text: str) -> str:
-    """Attribute values that have this in common are equal."""
-    return text.strip().lower()
-
-
 def shape_of(plan: Plan) -> str:
     """The one of SHAPES that fits the rest of the plan, whatever `plan.shape` says."""
     if plan.ends:

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from memkit.extract.ontology import Ontology
-from memkit.facts import standing, standing_attributes
+from memkit.facts import same_value, standing, standing_attributes
 from memkit.identity import component
 from memkit.model import Attribute, Entity, Mention, Passage, Relation
-from memkit.plan.plan import Direction, same_value
+from memkit.plan.plan import Direction
 from memkit.store import Store
 
 #: Past so many relation types one read of all relations is cheaper than one read for each type.
