@@ -8,6 +8,7 @@ kept, each with a penalty; what fits the types of things decides later.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,7 @@ from memkit.plan.english import (
     PREPOSITIONS,
     RELATIVES,
     SIGNS,
+    TOGETHER,
 )
 from memkit.plan.forms import Forms
 from memkit.plan.question import Question, Word
@@ -30,6 +32,8 @@ from memkit.plan.relation_words import Cue
 
 #: How much a farther place to belong to counts against a reading, and how many readings are kept.
 _FARTHER, _KEPT = 0.08, 48
+#: What counts against a reading that passes over the grammar, and how many things it may join.
+_CHAINED, _LONGEST_CHAIN = 0.2, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,25 @@ class Structure:
 def structures(question: Question, forms: Forms) -> list[Structure]:
     """Readings of the question, the likeliest first."""
     return _Joiner(question, forms).read()
+
+
+def chains(question: Question) -> list[Structure]:
+    """The question's things in a row from the asked one to a name, in any order, whatever the words between say: for a
+    question whose grammar was not understood. What they are joined by has to come from their kinds."""
+    if question.asked is None:
+        return []
+    things = [i for i, n in enumerate(question.nodes) if n.kind in ("name", "type", "noun") and i != question.asked]
+    names = [i for i in things if question.nodes[i].kind == "name"]
+    if not names or len(things) > _LONGEST_CHAIN or any(n.negated for n in question.nodes):
+        return []
+    found = []
+    for order in itertools.permutations(things):
+        row = (question.asked, *order)
+        joins = tuple(Join(a, b, Cue(("of",)), a) for a, b in itertools.pairwise(row))
+        turned = sum(a > b for a, b in itertools.pairwise(order))
+        if order[-1] in names:
+            found.append(Structure(joins, penalty=_CHAINED + _FARTHER * turned))
+    return found
 
 
 class _Joiner:
@@ -142,6 +165,9 @@ class _Joiner:
             place = state.stack[-1]
             yield self._with(state, Join(place, node, Cue(("whose",)), place), place, node, 0.0)
             return
+        if TOGETHER in words:
+            yield from self._together(state, node, words)
+            return
         yield from self._object_between(state, node, words)
         state, words = self._answer_waiting(state, words)
         state, words = self._without_object(state, words)
@@ -164,6 +190,22 @@ class _Joiner:
             yield self._with(state, join, place, node, penalty)
             if words == ["of"]:
                 break  # of what stands right before
+
+    def _together(self, state: Structure, node: int, words: list[str]) -> Iterator[Structure]:
+        """ "Who wrote X together with B": B does what the verb before says of its subject. Where there is no verb with
+        an object, a plain "with"."""
+        at = words.index(TOGETHER)
+        before = words[:at]
+        if before and any(j.waits for j in state.joins):
+            state, before = self._answered(state, before), []
+        done = next((j for j in reversed(state.joins) if not j.waits and any(map(self._says, j.cue.words))), None)
+        if before or done is None:
+            yield from self._node(state, node, [*before, "with", *words[at + 1 :]], [])
+            return
+        thing = done.child if done.subject == done.parent else done.parent
+        join = replace(done, parent=thing, child=node, subject=node)
+        stack = (*state.stack, node) if thing not in state.stack else state.stack
+        yield self._with(replace(state, stack=stack), join, thing if thing in stack else node, node, 0.0)
 
     def _has(self, words: Sequence[str], lead: Sequence[str]) -> bool:
         """ "departments have no head": to have is a relation itself, unless a question begins with it."""

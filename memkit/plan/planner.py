@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,11 +13,11 @@ from memkit.plan.base import Planned
 from memkit.plan.build import build
 from memkit.plan.check import problems
 from memkit.plan.corpus_words import Corpus
-from memkit.plan.joins import structures
+from memkit.plan.joins import chains, structures
 from memkit.plan.plan import MAX_HOPS, Plan, Step
 from memkit.plan.question import Question
 from memkit.plan.reading import Reader, without_courtesies
-from memkit.plan.relation_words import HEAD
+from memkit.plan.relation_words import HEAD, Cue
 from memkit.plan.run import run_plan
 from memkit.plan.solve import Solved, Solver, is_bounded
 from memkit.plan.tokens import tokens_of, words_of
@@ -126,7 +126,7 @@ class RulePlanner:
         if _YES_OR_NO.match(without_courtesies(text)):
             return replace(blank, reason="it asks for yes or no")
         candidates = self.candidates(text)
-        if not candidates and self._is_impossible(text):
+        if not candidates and self._is_impossible(self._reader.read(text)):
             return replace(blank, reason="what it says cannot be of the things that it names", impossible=True)
         if not candidates:
             return replace(blank, reason="no relation or kind of things that it asks for was understood")
@@ -155,10 +155,10 @@ class RulePlanner:
         about = tuple(w for w in about if w in unread)
         return Planned(None, "", about=about, unread=tuple(unread), kinds=bool(kinds))
 
-    def _is_impossible(self, text: str) -> bool:
+    def _is_impossible(self, questions: Sequence[Question]) -> bool:
         """ "Who" is asked for in the words of a relation that cannot be for things of these types."""
         words = self._vocabulary.relation_words
-        for question in self._reader.read(text):
+        for question in questions:
             asked = question.nodes[question.asked] if question.asked is not None else None
             if asked is None or asked.text != "who":
                 continue
@@ -170,13 +170,17 @@ class RulePlanner:
 
     def candidates(self, text: str) -> list[Candidate]:
         """All plans that the question's words may mean, the best first. Only if there is none, one of the kinds of
-        things in it is taken for a mere word."""
-        return self._ranked(self._reader.read(text)) or self._ranked(self._reader.with_less(text))
+        things in it is taken for a mere word, and only if there is still none, the grammar is passed over."""
+        questions = self._reader.read(text)
+        found = self._ranked(questions) or self._ranked(self._reader.with_less(text))
+        if found or self._is_impossible(questions):
+            return found
+        return self._ranked(questions, whatever_the_grammar=True)
 
-    def _ranked(self, questions: Sequence[Question]) -> list[Candidate]:
+    def _ranked(self, questions: Sequence[Question], *, whatever_the_grammar: bool = False) -> list[Candidate]:
         best: dict[Plan, Candidate] = {}
         for number, question in enumerate(questions):
-            for candidate in self._of(question):
+            for candidate in self._in_a_row(question) if whatever_the_grammar else self._of(question):
                 candidate = replace(candidate, score=round(candidate.score - _DOUBTFUL * number, 6))
                 known = best.get(candidate.plan)
                 if known is None or candidate.score > known.score:
@@ -189,9 +193,21 @@ class RulePlanner:
         if question.asked is None or question.unsupported:
             return
         for structure in structures(question, self._vocabulary.forms):
-            for solved in self._solver.solve(question, structure, question.asked):
-                if not self._is_meant(question, solved):
-                    continue
+            yield from self._built(question, self._solver.solve(question, structure, question.asked))
+
+    def _in_a_row(self, question: Question) -> Iterator[Candidate]:
+        """By the kinds of the things and the words for relations, wherever they stand."""
+        if question.asked is None or question.unsupported:
+            return
+        words = [word.lower for gap in question.gaps for word in gap]
+        cues = [Cue((word,)) for word in words if self._vocabulary.relation_words.knows(word)]
+        hints = frozenset(r.relation for cue in cues for r in self._vocabulary.relation_words.readings(cue))
+        for structure in chains(question):
+            yield from self._built(question, self._solver.solve(question, structure, question.asked, hints))
+
+    def _built(self, question: Question, meanings: Iterable[Solved]) -> Iterator[Candidate]:
+        for solved in meanings:
+            if self._is_meant(question, solved):
                 plan = build(solved.tree, count=question.count, look=self._look)
                 if plan is not None and not self._wrong(plan):
                     yield Candidate(plan, solved.score, solved.weakest, question)

@@ -78,9 +78,14 @@ class Solver:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._v = vocabulary
+        self._hints: frozenset[str] = frozenset()
 
-    def solve(self, question: Question, structure: Structure, root: int) -> Iterator[Solved]:
-        """Every meaning of a reading, rooted at what is asked."""
+    def solve(
+        self, question: Question, structure: Structure, root: int, hints: frozenset[str] = frozenset()
+    ) -> Iterator[Solved]:
+        """Every meaning of a reading, rooted at what is asked. Where words between two things say nothing, relations
+        among `hints` are meant before others that could join them."""
+        self._hints = hints
         reading = _Reading(question, structure, self._v)
         strengths: list[tuple[Tree, tuple[float, ...]]] = self._tree(reading, reading.find(root), None)
         for tree, found in strengths:
@@ -148,6 +153,10 @@ class Solver:
     ) -> Iterator[tuple[Branch, tuple[str, ...]]]:
         """The meanings of a join from a tree to another, with the types that the tree has then."""
         soft = reading.nodes[node].soft, reading.nodes[other].soft
+        noun = reading.complement(join)
+        if noun is not None and reading.nodes[noun].shared:
+            yield from self._shared(reading.nodes[noun], join, tree, subtree)
+            return
         options = self._options(reading, join, node, tree.types, other, subtree.types, soft)
         if not options or options[0][2] < THROUGH:
             yield from self._through(join, tree, subtree)
@@ -160,6 +169,18 @@ class Solver:
             both_ways = all(self._v.is_symmetric(r) for r in relations)
             branch = Branch(relations, outward, below, join.negated, strength, words, both_ways)
             yield branch, self._narrow(tree.types, mine, reading.nodes[node].soft)
+
+    def _shared(self, noun: Node, join: Join, tree: Tree, subtree: Tree) -> Iterator[tuple[Branch, tuple[str, ...]]]:
+        """ "The co-owners of X": out and back over one relation, where X can be an owner itself."""
+        for reading in self._v.relation_words.noun(noun.text):
+            ends = self._v.relations[reading.relation]
+            own, middle = ends if reading.forward else ends[::-1]
+            if not self._v.fits(tree.types, own) or not self._v.fits(subtree.types, own):
+                continue
+            last = Branch((reading.relation,), not reading.forward, subtree, False, reading.strength, noun.text)
+            between = Tree((), (), middle, "", (), (last,))
+            first = (reading.relation,), reading.forward, between, join.negated, reading.strength, noun.text
+            yield Branch(*first), self._narrow(tree.types, own, noun.soft)
 
     def _through(self, join: Join, tree: Tree, subtree: Tree) -> Iterator[tuple[Branch, tuple[str, ...]]]:
         """Two relations over a thing that goes without saying: "which officers inspected X" over an inspection, "at
@@ -258,6 +279,7 @@ class Solver:
             words = self._v.relation_words
             owning = {r.relation for verb in ("own", "make", "write") for r in words.readings(Cue((verb,)))}
             pairs = [(r, way) for r, way in pairs if r in owning] or pairs
+        pairs = [(r, way) for r, way in pairs if r in self._hints] or pairs
         for outward in (True, False):
             relations = tuple(sorted(r for r, way in pairs if way == outward))
             if relations:
