@@ -106,6 +106,8 @@ class _Names:
         if self.first[token.i] or self.heading:
             if self.first[token.i] and (self._is_subject(token) or self._is_title_noun(token)):
                 return True
+            if self.first[token.i] and self._is_head_noun(token):
+                return False
             return proper or (self.ent.get(token.i) is not None and not token.tag_.startswith("VB"))
         return not (token.tag_.startswith("VB") and self.lexicon.is_verb(lower))
 
@@ -118,6 +120,12 @@ class _Names:
         abstract = token.lower_ in words.KIND_NOUNS or token.lower_.endswith(words.ABSTRACT_ENDINGS)
         named = any(_has_capital(t) for t in self.doc[after.i + 1 : after.i + 5])
         return token.tag_ in ("VB", "VBP", "NN", "JJ") and named and not abstract
+
+    def _is_head_noun(self, token: Any) -> bool:
+        """ "Member of the choir since 2019": an everyday noun before "of", not "University of"."""
+        after = self.doc[token.i + 1].lower_ if token.i + 1 < len(self.doc) else ""
+        noun = self.lexicon.is_bare_noun(token.lower_)
+        return after == "of" and noun and token.lower_ not in words.INSTITUTIONS | words.ORGANIZATION_STARTS
 
     def _is_title_noun(self, token: Any) -> bool:
         """ "Team Phoenix", "Lake Como": a kind that stands before its name."""

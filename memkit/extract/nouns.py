@@ -74,13 +74,13 @@ class Nouns(Referents):
                 if thing.i in self.mention_of:
                     for target in self.mentions(thing):
                         yield subject, "IS", target
-                elif thing.lower_ == "ours":
-                    for target in self.owner(thing):
-                        yield subject, "BELONGS_TO", target
                 elif not is_negated_noun(thing) and not is_former_noun(thing):
                     lasting = verb.tag_ != "VBD" or verb.lemma_ != "be" or thing.lemma_ in words.LASTING_ROLES
                     for type, target in self.of_noun(thing) if lasting else ():
                         yield subject, type, target
+            for ours in [t for t in children(verb, "attr", "acomp") if t.lower_ == "ours"]:
+                for target in self.owner(ours):
+                    yield subject, "BELONGS_TO", target
             for adjective in children(verb, "acomp"):
                 for preposition in children(adjective, "prep"):
                     for name, target in self.phrase(preposition):

@@ -130,6 +130,10 @@ class Referents:
                 return [self.mention_of[before[-1].i]]
         if token.dep_ == "attr" and token.head.lemma_ == "be" and is_stated(token.head):
             return self.subjects(token.head)
+        if token.dep_ == "nsubj" and token.head.lemma_ == "be":  # "the organ that X tunes is Y"
+            named = [self.mention_of[t.i] for t in children(token.head, "attr") if t.i in self.mention_of]
+            if len(named) == 1 and self.parsed.is_kind(named[0], token.lower_) and is_stated(token.head):
+                return named
         if token.lower_ in words.PARTS and (whole := self._whole(token)):
             return whole
         return self._description(token)
@@ -151,7 +155,8 @@ class Referents:
         if word.tag_ == "WP$":  # "X, whose owner is Y"
             clause = next((t for t in word.ancestors if t.dep_ == "relcl"), None)
             return self.mentions(clause.head) if clause is not None else []
-        return self._pronoun(word, False) if word.tag_ == "PRP$" else self.mentions(word)
+        own = word.tag_ == "PRP$" or word.lower_ == "ours"
+        return self._pronoun(word, False) if own else self.mentions(word)
 
     def implied(self, word: Any) -> list[int]:
         """The page's thing, where the sentence leaves it out: "the owner is X", "X was involved"."""

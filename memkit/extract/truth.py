@@ -52,7 +52,7 @@ def truth_of(verb: Any) -> Truth:
         if own is Truth.UNSURE or _is_conditional(token):
             return Truth.UNSURE
         head = token.head
-        if token.dep_ in ("acl", "ccomp") and head.lemma_ in words.DOUBTED:
+        if token.dep_ in ("acl", "ccomp", "relcl") and head.lemma_ in words.DOUBTED:
             return Truth.UNSURE
         if head.i == token.i or token.dep_ in ("relcl", "acl") or _stands_alone(token):
             return own if token.dep_ != "acl" or not _is_infinitive(token) else Truth.UNSURE
