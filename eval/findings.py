@@ -286,20 +286,20 @@ def extraction(frame: pd.DataFrame) -> list[str]:
 def identity_effect(frame: pd.DataFrame) -> list[str]:
     """What each identity rule does to answers and recall, against no identity at all."""
     said = []
-    for (data, measure), rows in frame.groupby(["data", "measure"], sort=False):
+    for (data, names, measure), rows in frame.groupby(["data", "names", "measure"], sort=False):
         off = rows[rows["rule"] == "off"].iloc[0]
         each = [
             f"{_rule(row)} {row['mean']:.3f} ({_signed(row, 'difference')}, {row['verdict']})"
             for _, row in rows[rows["rule"] != "off"].iterrows()
         ]
         name = "set answers exact" if measure == "set_exact" else measure
-        said.append(f"{data}, {name}: without identity {off['mean']:.3f}; with {_listed(each)}.")
-    for data, rows in frame.groupby("data", sort=False):
+        said.append(f"{data}, names {names}, {name}: without identity {off['mean']:.3f}; with {_listed(each)}.")
+    for (data, names), rows in frame.groupby(["data", "names"], sort=False):
         each = [
             f"{_rule(row)} parts {row['parted']} of {row['things']} things and mixes up {row['mixed']}"
             for _, row in rows.drop_duplicates("rule").iterrows()
         ]
-        said.append(f"{data}: {_listed(each)}.")
+        said.append(f"{data}, names {names}: {_listed(each)}.")
     return said
 
 

@@ -270,7 +270,7 @@ FIRST = (
     Step("tables", tables, "records", ("abt-buy", "dblp-acm")),
     Step("clusters", clusters, "records", tuple(GOLD)),
     Step("wiki", wiki_tables.wiki, "wiki"),
-    Step("wiki_identity", wiki_tables.identity, "wiki"),
+    Step("wiki_identity", wiki_tables.identity, "wiki", ("meridian",)),
     Step("transfer", travel, "pairs", ("name_pairs", "Beer", "iTunes-Amazon", "Abt-Buy"), fewest=2),
 )
 #: What `make results-all` runs.

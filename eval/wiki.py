@@ -22,7 +22,7 @@ from eval.identity_rules import open_memory
 from eval.provenance import code_hash
 from eval.reader import Reader
 from memkit import Memory, Settings
-from memkit.extract import Ontology
+from memkit.extract import Extractor, Ontology
 from memkit.model import stable_id
 
 Tell = Callable[[str], None]
@@ -51,19 +51,30 @@ class Gold:
 
 
 def open_wiki(
-    wiki: Wiki, *, store: str = ":memory:", embedder: str = "minilm", rule: str = "memkit", tell: Tell = _silent
+    wiki: Wiki,
+    *,
+    store: str = ":memory:",
+    embedder: str = "minilm",
+    rule: str = "memkit",
+    known_names: bool = True,
+    extractor: Extractor | None = None,
+    tell: Tell = _silent,
 ) -> Memory:
-    """A memory with the whole wiki in it; what could not be read is told. A store may be kept for the next run: what
+    """A memory with the whole wiki in it; what could not be read is told. Without `known_names` the ontology's names
+    and aliases are left out, so that they have to be found in the pages. A store may be kept for the next run: what
     another rule, embedder or version of the code wrote is not read."""
+    ontology = wiki.ontology if known_names else replace(wiki.ontology, entities=())
+    parts = (wiki.hash, rule, embedder, known_names, code_hash())
     memory = open_memory(
         store,
         rule,
         Gold.of(wiki).names,
-        settings=Settings(embedder=embedder, ontology=str(wiki.ontology_file or "")),
-        namespace="default" if store == ":memory:" else stable_id("wiki", wiki.hash, rule, embedder, code_hash()),
+        settings=Settings(embedder=embedder),
+        extractor=extractor,
+        namespace="default" if store == ":memory:" else stable_id("wiki", *parts),
     )
     try:
-        report = memory.ingest_folder(wiki.folder / "docs")
+        report = memory.ingest_folder(wiki.folder / "docs", ontology=ontology)
         for failure in report.failed:
             tell(f"left out: {failure}")
     except BaseException:

@@ -71,7 +71,8 @@ def wiki(folder: Path, data_sets: Sequence[DataSet]) -> None:
 
 
 def identity(folder: Path, data_sets: Sequence[DataSet]) -> None:
-    """identity.csv: answers and recall of each wiki's report part with no identity, each rule, and gold identity."""
+    """identity.csv: answers and recall of a wiki's report part with no identity, each rule, and gold identity, with the
+    names of its ontology and without."""
     wikis = [load_wiki(data.path) for data in data_sets]
     rows = [row for loaded in wikis for row in identity_effect.compare(loaded, "report", EMBEDDER, SEED)]
     told = Provenance(

@@ -76,6 +76,7 @@ def test_findings_of_identity():
     def row(rule, measure, mean, **rest):
         return {
             "data": "bakery",
+            "names": "to be found",
             "rule": rule,
             "measure": measure,
             "mean": mean,
@@ -87,5 +88,8 @@ def test_findings_of_identity():
     difference = {"difference": 0.2, "difference_low": 0.1, "difference_high": 0.3, "verdict": "better"}
     frame = pd.DataFrame([row("off", "R@5", 0.5), row("memkit", "R@5", 0.7, **difference)])
     said = findings.identity_effect(frame)
-    assert said[0] == "bakery, R@5: without identity 0.500; with `memkit` 0.700 (+0.200 [+0.100, +0.300], better)."
-    assert "`memkit` parts 4 of 9 things and mixes up 0" in said[1]
+    start = "bakery, names to be found"
+    assert said[0] == (f"{start}, R@5: without identity 0.500; with `memkit` 0.700 (+0.200 [+0.100, +0.300], better).")
+    assert (
+        said[1] == f"{start}: `off` parts 4 of 9 things and mixes up 0 and `memkit` parts 4 of 9 things and mixes up 0."
+    )
