@@ -145,7 +145,7 @@ class Nouns(Referents):
 
     def fragment(self, noun: Any) -> Iterator[Link]:
         """ "Head of the Glass Room since 2019.": a noun that is the whole sentence says what the page's thing is."""
-        if noun.dep_ == "ROOT" and noun.tag_ in ("NN", "NNS") and not is_former_noun(noun):
+        if noun.dep_ == "ROOT" and noun.tag_ in ("NN", "NNS", "NNP") and not is_former_noun(noun):
             for type, target in self.of_noun(noun):
                 yield from ((subject, type, target) for subject in self.implied(noun) if target != subject)
 
