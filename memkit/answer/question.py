@@ -82,12 +82,12 @@ _ASKING = frozenset(
         "what which who whom whose how when why where do does did done has have had can may could would should much "
         "many long often from than too about i my me we our you your been being were any some sort kind type question "
         "mean meant happen happens exactly tell please give say said "
-        "explain describe define show see seen there know want"
+        "explain describe define show see seen there know want purpose point idea role job task aim goal use used thing"
     )
 )
 #: Words whose whole sense is in the form of the question, by kind.
 _SAID_BY_KIND: dict[str, frozenset[str]] = {
-    "purpose": frozenset(tokenize("hold contain keep store cover used good responsible purpose")),
+    "purpose": frozenset(tokenize("hold contain keep store cover good responsible")),
     "meaning": frozenset(tokenize("meaning stand count amount refer denote")),
     "duration": frozenset(tokenize("time duration period last take")),
     "time": frozenset(tokenize("date day year month week time hour")),
