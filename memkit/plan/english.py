@@ -27,6 +27,8 @@ POSSESSIVES = frozenset("its their his her our your my".split())
 PRONOUNS = frozenset("it they them there this these that those he she him her his its their".split())
 PLURAL_PRONOUNS = frozenset("they them these those their".split())
 DEMONSTRATIVES = frozenset("that this these those the such".split())
+#: "Together with", "jointly with" as one word: what comes after does the same as the subject.
+TOGETHER = "together_with"
 #: Nouns for a thing that say nothing of its kind.
 GENERIC = frozenset(
     "thing things one ones item items system systems element elements something anything everything entity entities "

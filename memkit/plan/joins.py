@@ -202,8 +202,9 @@ class _Joiner:
         if before or done is None:
             yield from self._node(state, node, [*before, "with", *words[at + 1 :]], [])
             return
-        thing = done.child if done.subject == done.parent else done.parent
-        join = replace(done, parent=thing, child=node, subject=node)
+        by = done.cue.voice == "by"  # the subject is what it is done to
+        thing = done.subject if by else done.child if done.subject == done.parent else done.parent
+        join = replace(done, parent=thing, child=node, subject=thing if by else node)
         stack = (*state.stack, node) if thing not in state.stack else state.stack
         yield self._with(replace(state, stack=stack), join, thing if thing in stack else node, node, 0.0)
 

@@ -13,7 +13,8 @@ from memkit.plan.plan import Value
 class Node:
     """A thing that the question speaks of. `kind`: "name", "type", "wh" (who, where, what), "noun" (of a relation: "the
     owner"), "any" (a noun that says nothing of its kind) or "it" (spoken of before; `again` for a kind spoken of again:
-    "that team"). `types` are alternatives; `soft` when they are only likely. An `optional` one may be a mere word."""
+    "that team"). `types` are alternatives; `soft` when they are only likely. An `optional` one may be a mere word, a
+    `shared` one is a noun of a relation that is had with others ("co-owner")."""
 
     kind: str
     text: str
@@ -28,6 +29,7 @@ class Node:
     others: bool = False
     again: bool = False
     optional: bool = False
+    shared: bool = False
     values: tuple[Value, ...] = ()
 
 

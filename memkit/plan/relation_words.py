@@ -59,9 +59,16 @@ class _Pattern:
 class RelationWords:
     """All that words can say of relations, compiled once per vocabulary."""
 
-    def __init__(self, phrases: Mapping[str, Iterable[tuple[str, bool]]], forms: Forms) -> None:
-        """`phrases`: relation type -> (phrase, whether it is an inverse one)."""
-        self._forms = forms
+    def __init__(
+        self,
+        phrases: Mapping[str, Iterable[tuple[str, bool]]],
+        forms: Forms,
+        *,
+        literal: frozenset[str] = frozenset(),
+    ) -> None:
+        """`phrases`: relation type -> (phrase, whether it is an inverse one). Those that are `literal` are meant by
+        their own words alone, by no synonym and by no noun made from them."""
+        self._forms, self._literal = forms, literal
         self._by_base: dict[str, list[_Pattern]] = defaultdict(list)
         self._nouns: dict[str, dict[tuple[str, bool], float]] = defaultdict(dict)
         self._synonyms: list[tuple[tuple[str, ...], str, bool]] = []
@@ -82,6 +89,13 @@ class RelationWords:
         """What "the `word` of Y" is: the source (`forward`) or target of which relation with Y."""
         found = self._nouns.get(word) or self._nouns.get(self._forms.singular(word)) or {}
         return [Reading(relation, forward, strength) for (relation, forward), strength in sorted(found.items())]
+
+    def shared(self, word: str) -> str:
+        """ "co-authors" -> "authors", "co-wrote" -> "wrote": had or done with others, if it says a relation; else ""."""
+        for start in ("co-", "co"):
+            if word.startswith(start) and len(word) > len(start) + 2 and self.knows(word.removeprefix(start)):
+                return word.removeprefix(start) if start == "co-" or not self.knows(word) else ""
+        return ""
 
     def _readings(self, cue: Cue) -> tuple[Reading, ...]:
         best: dict[tuple[str, bool], float] = {}
@@ -136,6 +150,8 @@ class RelationWords:
 
     def _learn(self, pattern: _Pattern) -> None:
         self._by_base[pattern.head].append(pattern)
+        if pattern.relation in self._literal:
+            return
         active_forward = pattern.swapped if pattern.voice != "active" else not pattern.swapped
         if not pattern.noun:
             self._derive(pattern, active_forward)

@@ -75,6 +75,8 @@ def _is_part(tokens: list[Token], at: int, known: list[tuple[int, int]], vocabul
     lowers = [t.lower for t in tokens[at : at + 6]]
     if token.lower in CALENDAR or token.lower in _NO_NAME or _YEAR.match(token.text) or vocabulary.values_at(lowers):
         return ""
+    if vocabulary.relation_words.shared(token.lower):
+        return ""
     kind = vocabulary.type_at(lowers) is not None
     if _CODE.match(token.text):
         return "" if kind else "new"

@@ -182,6 +182,12 @@ class Vocabulary:
         return ends
 
     @cached_property
+    def meant(self) -> tuple[str, ...]:
+        """Relations that a question may mean without saying their name: the ontology's. What sentences say beyond it
+        ("adds to") counts only where it has none: there are too many that could join any two things."""
+        return tuple(sorted(self.ontology.relation_types or self.relations))
+
+    @cached_property
     def relation_words(self) -> RelationWords:
         phrases: dict[str, list[tuple[str, bool]]] = {}
         for name in self.relations:
@@ -190,7 +196,7 @@ class Vocabulary:
             if known:
                 listed += [(p, False) for p in known.phrases] + [(p, True) for p in known.inverse_phrases]
             phrases[name] = listed
-        return RelationWords(phrases, self.forms)
+        return RelationWords(phrases, self.forms, literal=frozenset(self.relations) - frozenset(self.meant))
 
     def allows(self, relation: str, source: Sequence[str], target: Sequence[str]) -> bool:
         """The relation may lead from one of the source types to one of the target types."""
@@ -198,8 +204,9 @@ class Vocabulary:
         return self.fits(source, sources) and self.fits(target, targets)
 
     def steps_from(self, types: Sequence[str]) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
-        """(relation, outward, types of the other end) for all relations that things of these types may have."""
-        for relation, (sources, targets) in sorted(self.relations.items()):
+        """(relation, outward, types of the other end) for all of `meant` that things of these types may have."""
+        for relation in self.meant:
+            sources, targets = self.relations[relation]
             if targets and self.fits(types, sources):
                 yield relation, True, targets
             if sources and self.fits(types, targets):
@@ -221,8 +228,8 @@ class Vocabulary:
         return said and self.fits(sources, targets)
 
     def joining(self, one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, bool]]:
-        """(relation, whether `one` is its source) for all that may join things of these types."""
-        for relation in sorted(self.relations):
+        """(relation, whether `one` is its source) for all of `meant` that may join things of these types."""
+        for relation in self.meant:
             if self.allows(relation, one, other):
                 yield relation, True
             if self.allows(relation, other, one):
