@@ -91,7 +91,7 @@ class RelationWords:
         return [Reading(relation, forward, strength) for (relation, forward), strength in sorted(found.items())]
 
     def shared(self, word: str) -> str:
-        """ "co-authors" -> "authors", "co-wrote" -> "wrote": had or done with others, if it says a relation; else ""."""
+        """ "co-authors" -> "authors", "co-wrote" -> "wrote": had or done with others, where it says a relation."""
         for start in ("co-", "co"):
             if word.startswith(start) and len(word) > len(start) + 2 and self.knows(word.removeprefix(start)):
                 return word.removeprefix(start) if start == "co-" or not self.knows(word) else ""
