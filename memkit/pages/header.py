@@ -22,7 +22,9 @@ _HEADER_BLOCK = re.compile(r"\A(?:[A-Za-z][A-Za-z0-9_-]*:(?!\S).*(?:\n|\Z)|[ \t]
 _AFTER_NAME = "|".join(re.escape(word) for word in sorted(GENERATIONS | LEGAL_FORMS, key=len, reverse=True))
 #: What parts the names of a list; a comma before "Jr." or "Inc." is a part of the name.
 SEPARATOR = re.compile(
-    rf"\s*(?:,(?!\s*(?:{_AFTER_NAME})(?!\w))|[;\n|]|\s/\s|<br\s*/?>|\s(?:and|or|&|as well as)\s)\s*", re.IGNORECASE
+    rf"\s*(?:,(?!\s*(?:{_AFTER_NAME})(?!\w))(?:\s*(?:and|or|&)\s)?|[;\n|]|\s/\s|<br\s*/?>"
+    r"|\s(?:and|or|&|as well as)\s)\s*",
+    re.IGNORECASE,
 )
 #: An address in brackets; " at " stands for "@" where machines should not find it.
 _ADDRESS = re.compile(r"<([\w.+-]+(?:@|\s+at\s+)[\w.-]+)>")

@@ -57,9 +57,9 @@ def singular(word: str) -> str:
     """A plural noun, or a verb in the third person, as its base form; by spelling alone."""
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
-    if len(word) > 3 and re.search(r"(?:s|x|z|ch|sh)es$", word):
+    if len(word) > 3 and re.search(r"(?:ss|x|z|ch|sh)es$", word):
         return word[:-2]
-    return word[:-1] if len(word) > 2 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > 2 and re.search(r"(?:[^sui]|[^s]i)s$", word) else word
 
 
 def _words(key: str) -> list[str]:

@@ -1,4 +1,5 @@
-"""Lines that give a key and a value: "Owner: X", "**Owner:** X", "- Owner: X", ":Owner: X", "**Owner** – X"."""
+"""Lines that give a key and a value: "Owner: X", "**Owner:** X", "- Owner: X", ":Owner: X", "**Owner** – X", and a
+value on the line after its key (": X")."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from memkit.pages.blocks import Block
 _KEY = r"[^\W_][\w /&'’-]{0,58}?"
 _LINE = re.compile(
     rf"[ \t]*(?::(?P<field>{_KEY}):(?=\s)"
-    rf"|(?P<bold>\*\*|__)(?P<strong>{_KEY})[ \t]*(?::(?P=bold)|(?P=bold)[ \t]*(?::|[–—]|-(?=\s)))"
-    rf"|(?P<plain>{_KEY})[ \t]*:(?=\s|$))[ \t]*",
+    rf"|(?P<bold>\*\*|__|[*_])(?P<strong>{_KEY})[ \t]*(?::(?P=bold)|(?P=bold)[ \t]*(?::|[–—]|-(?=\s)))"
+    rf"|(?P<plain>{_KEY})[ \t]*(?:\n[ \t]*)?:(?=\s|$))[ \t]*",
 )
 
 

@@ -22,10 +22,10 @@ LONGEST_TITLE = 200
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`source` is the file's path in its folder ("teams/atlas.md"). `title` is the header's, else the first heading,
-    else the file's name; `title_span` is where it stands (None: only the file's name says it). `fields` are the
-    header's, and the "Key: value" lines before the second heading. `at` is the page's date (ISO 8601, "" if it has none
-    that can be read). `problems` say what could not be read as it was meant."""
+    """`source` is the file's path in its folder ("teams/atlas.md"). `title` is the header's `title` or `name`, else the
+    first heading, else the file's name; `title_span` is where it stands (None: only the file's name says it). `fields`
+    are the header's, and the "Key: value" lines before the second heading. `at` is the page's date (ISO 8601, "" if it
+    has none that can be read). `problems` say what could not be read as it was meant."""
 
     source: str
     text: str
@@ -75,10 +75,10 @@ def _leading_fields(text: str, blocks: Sequence[Block]) -> Iterator[Field]:
 
 
 def _title(source: str, text: str, header: Header, blocks: tuple[Block, ...]) -> tuple[str, Span | None]:
-    for field in header.fields:
-        if field.key.casefold() == "title" and field.values and len(field.values[0].text) <= LONGEST_TITLE:
-            value = field.values[0]
-            return value.text, (value.start, value.end)
+    named = {field.key.casefold(): field.values[0] for field in reversed(header.fields) if field.values}
+    for key in ("title", "name"):
+        if key in named and len(named[key].text) <= LONGEST_TITLE:
+            return named[key].text, (named[key].start, named[key].end)
     headings = ((block.inner_start, block.inner_end) for block in blocks if block.kind == "heading")
     for start, end in headings:
         if end - start <= LONGEST_TITLE and (title := plain(text[start:end])):

@@ -6,18 +6,35 @@ says (memkit.pages.keys): without one, a page's form states nothing but its enti
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from memkit.extract import Extraction, Ontology
 from memkit.pages.blocks import Block
 from memkit.pages.draft import PageDraft, PageFacts
-from memkit.pages.header import values_in
-from memkit.pages.keys import Keys, Meaning
+from memkit.pages.header import Field, values_in
+from memkit.pages.keys import Keys, Meaning, folded
 from memkit.pages.lines import key_lines
 from memkit.pages.page import Page, plain
 from memkit.pages.subject import Subject
 from memkit.pages.tables import read_table
 from memkit.pages.values import Titles
+
+#: Keys, folded, whose values are other names of the page's entity.
+OTHER_NAMES = frozenset(
+    folded(key)
+    for key in (
+        "alias",
+        "aliases",
+        "aka",
+        "also known as",
+        "known as",
+        "also called",
+        "other names",
+        "short name",
+        "abbreviation",
+    )
+)
 
 
 def with_structure(
@@ -29,10 +46,19 @@ def with_structure(
         draft.state(draft.entity, one.key, one.values, (one.start, one.end), loose=True)
         for value in one.values:
             draft.known_names(value.start, value.end)
+    for one in page.fields:
+        if folded(one.key) in OTHER_NAMES:
+            draft.add_names(draft.entity, list(_names(draft, one)))
     walk = _Walk(draft)
     for block in page.blocks:
         walk.read(block)
     return draft.finish()
+
+
+def _names(draft: PageDraft, one: Field) -> Iterator[str]:
+    for value in one.values:
+        for named in draft.reader.names(value.start, value.end, loose=True):
+            yield named.name
 
 
 @dataclass(slots=True)
@@ -65,6 +91,7 @@ class _Walk:
     def _heading(self, block: Block) -> None:
         """A heading that is a known name has what follows, up to the next heading of its level, said of that thing."""
         self.holders = [(level, mention) for level, mention in self.holders if level < block.level]
+        self._lines(block)
         named = self.draft.reader.whole(block.inner_start, block.inner_end)
         if named is not None:
             self.holders.append((block.level, self.draft.mention(named)))
@@ -101,9 +128,10 @@ class _Walk:
         return found
 
     def _lead(self, block: Block, level: int) -> None:
-        """A line that ends in a colon says what the list below it is: "Depends on:", "ledger-core is used by:"."""
+        """A line that ends in a colon, or a list item that is a key, says what the list below it is: "Depends on:",
+        "ledger-core is used by:"."""
         text = self.draft.page.text[block.inner_start : block.inner_end].rstrip(" *_")
-        if not text.endswith(":"):
+        if not text.endswith(":") and not (block.kind == "item" and self.draft.keys.meanings(plain(text))):
             if block.kind == "paragraph":
                 self.lead_level = -1
             return

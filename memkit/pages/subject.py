@@ -1,8 +1,9 @@
 """The entity that a page is about: its name, its type, and its other names.
 
 The name is, in this order: a header field whose key is a type ("PEP: 8" -> "PEP 8"); a known name that the title is or
-begins with ("ledger-core: how it works"); the title. The type is the known name's, else what the header's `type` says,
-else what a type word in the title says ("Team Atlas", "Quotes API").
+begins with ("ledger-core: how it works"); what stands after a type and a colon ("Service: ledger-core") or, if it is
+written like code, before a colon ("ADR-014: one library"); the title. The type is the known name's, else what the
+header's `type` says, else what a type word in the title says ("Team Atlas", "Quotes API").
 """
 
 from __future__ import annotations
@@ -42,16 +43,23 @@ def subject_of(page: Page, ontology: Ontology, keys: Keys) -> Subject:
             name = f"{field.key} {field.values[0].text}"
             return Subject(name, type, (field.start, field.end), _other(page.title, name), field.key)
     title = plain(page.title)
+    kind, colon, rest = title.partition(": ")
+    if colon and rest.strip() and (type := keys.type_of(kind)):
+        return Subject(rest.strip(), type, _span(page, rest.strip()))
     name, type = _known(title, ontology) or ("", "")
     if not name and (match := _CODE.match(title)):
         name = match.group(1)
     name = name or title
     type = type or _stated_type(page.fields, keys) or keys.type_in(name)
-    span = page.title_span
-    if span is not None:
-        at = page.text.find(name, *span)
-        span = (at, at + len(name)) if at >= 0 else span
-    return Subject(name, type, span, _other(title, name))
+    return Subject(name, type, _span(page, name), _other(title, name))
+
+
+def _span(page: Page, name: str) -> Span | None:
+    """Where the name stands in the title."""
+    if page.title_span is None:
+        return None
+    at = page.text.find(name, *page.title_span)
+    return (at, at + len(name)) if at >= 0 else page.title_span
 
 
 def _other(title: str, name: str) -> tuple[str, ...]:

@@ -31,7 +31,10 @@ _OVER = (
 )
 _STRUCK = re.compile(r"~~.{1,500}?~~|<(?:del|s|strike)>.{1,500}?</(?:del|s|strike)>", re.DOTALL)
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s]*)(?:\s+\"[^\"]*\")?\)")
-_REST = re.compile(r"\s*(?:$|[(:,;.–—]|\s-\s|\s(?:since|for|from|as of)\b)")
+#: What may follow a name that stands for itself: nothing, a remark; no verb, which would make it a sentence.
+_REST = re.compile(
+    r"\s*(?:$|[(:,;.–—]|\s-\s|\s(?:since|for|from|as|via|over|through|in|on|at|with|to|by|during|which|who)\b)"
+)
 _HEAD = re.compile(r"(?:\*\*|`)?(?P<name>[^\s(:,;–—`*](?:[^(:,;–—`*]*[^\s(:,;–—`*.])?)(?:\*\*|`)?")
 _OPENING = re.compile(r"[`*_\[\"“]*(?:the\s+)?", re.IGNORECASE)
 _CLOSING = re.compile(r"[`*_\"”]*(?:\]\([^()\s]*\))?")

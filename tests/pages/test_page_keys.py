@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from museum import MUSEUM
 
-from memkit.pages.keys import Keys, folded
+from memkit.pages.keys import Keys, folded, singular
 
 KEYS = Keys(MUSEUM)
 
@@ -87,3 +87,23 @@ def test_a_bare_type_word_means_what_is_owned_or_part():
 def test_folding():
     assert folded("  The_Keys-of   boxes ") == "key of box"
     assert folded("") == ""
+
+
+@pytest.mark.parametrize(
+    ("plural", "base"),
+    [
+        ("apis", "api"),
+        ("uses", "use"),
+        ("boxes", "box"),
+        ("classes", "class"),
+        ("dependencies", "dependency"),
+        ("databases", "database"),
+        ("status", "status"),
+        ("analysis", "analysis"),
+        ("bus", "bus"),
+        ("as", "as"),
+    ],
+)
+def test_singular(plural, base):
+    assert singular(plural) == base
+    assert singular(base) == base

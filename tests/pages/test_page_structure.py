@@ -36,6 +36,11 @@ def test_header_fields_are_attributes_and_relations_of_the_page():
         "Keepers: Ada Lind",
         "Year: 1874\nKeeper: Ada Lind",
         ":Keeper: Ada Lind",
+        "*Keeper*: Ada Lind",
+        "Keeper\n: Ada Lind",
+        "## Keeper: Ada Lind",
+        "- Keepers\n  - Ada Lind",
+        "## Keepers\n\n- Ada Lind in the mornings",
         "## Keeper\n\n- Ada Lind",
         "## Keepers\n\n1. Ada Lind, since 1999\n",
         "Cared for by:\n\n- Ada Lind: in the morning",
@@ -78,12 +83,13 @@ def test_what_states_nothing(line):
 
 
 def test_lists_of_names_are_cut_where_names_end():
-    line = "Keeper: Ada Lind, Bells and Clocks and the Guild of Smiths; [Bo Ek](bo.md)"
+    line = "Keeper: Ada Lind, Bells and Clocks and the Guild of Smiths; [Bo Ek](bo.md), and `cy`"
     assert {target for _, _, target in stated(page_facts(WHALE + line))} == {
         "Ada Lind",
         "Bells and Clocks",
         "the Guild of Smiths",
         "Bo Ek",
+        "cy",
     }
 
 
@@ -136,6 +142,8 @@ def test_an_address_is_another_name_of_its_person():
         ("# Iron Whale: how it works\n", "Iron Whale", "Engine"),
         ("---\nkind: exhibits\n---\n# Brass Owl\n", "Brass Owl", "Exhibit"),
         ("# South Hall\n", "South Hall", "Room"),
+        ("# Engine: Brass Owl\n", "Brass Owl", "Engine"),
+        ("---\nname: Brass Owl\ntype: engine\n---\n# Welcome\n", "Brass Owl", "Engine"),
         ("# R-12: No running\n\nType: rule\n", "R-12", "Rule"),
         ("# Something else\n", "Something else", "Object"),
         ("No heading", "page", "Object"),
@@ -155,6 +163,12 @@ def test_a_link_names_the_page_that_it_leads_to():
     assert stated(up) == {("Iron Whale", "CARED_FOR_BY", "Ada Lind")}
     nowhere = page_facts(WHALE + "Keeper: [Our Own](nobody.md)", titles=titles)
     assert stated(nowhere) == {("Iron Whale", "CARED_FOR_BY", "Our Own")}
+
+
+@pytest.mark.parametrize("line", ["aliases: [Owl One, the bird]", "Also known as: Owl One, the bird"])
+def test_a_page_gives_its_entity_other_names(line):
+    facts = page_facts(f"---\ntype: engine\n{line}\n---\n# Brass Owl\n")
+    assert facts.aliases == {("Brass Owl", "Engine"): ("Owl One", "the bird")}
 
 
 def test_every_statement_is_text_of_the_page_and_its_names_stand_where_they_are_said_to():
