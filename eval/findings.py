@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 
-from eval import map_words, scale, stats
+from eval import findings_recall, map_words, scale, stats
 from eval.table import read_table
 from memkit.errors import InputError
 
@@ -305,6 +306,7 @@ def identity_effect(frame: pd.DataFrame) -> list[str]:
 
 Tell = Callable[[pd.DataFrame], list[str]]
 SWEEP = "02_merge_thresholds"
+RECALL = "03_graph_vs_vector"
 MAP = "04_when_the_graph_wins"
 #: (heading, table, sentences), in the order of the page.
 SECTIONS: tuple[tuple[str, str, Tell], ...] = (
@@ -318,6 +320,23 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Whole tables, no labels", "tables/matching.csv", matching),
     ("When the true partner is missing", "tables/removed.csv", missing_partners),
     ("Clusters of records", "clusters/clusters.csv", clusters),
+    ("Does the graph recall more than vectors?", f"{RECALL}/differences.csv", findings_recall.differences),
+    ("How much is recalled?", f"{RECALL}/recall.csv", findings_recall.recall),
+    ("Is it the graph? The links joined at random", f"{RECALL}/recall.csv", findings_recall.controls),
+    ("Recall by the number of hops", f"{RECALL}/by_hops.csv", findings_recall.hops),
+    ("Where the gain comes from", f"{RECALL}/sources.csv", findings_recall.sources),
+    ("Gold that no re-ranking could bring in", f"{RECALL}/added.csv", findings_recall.added),
+    (
+        "What identity does to recall",
+        "identity_and_recall/recall.csv",
+        partial(findings_recall.by_setting, setting="rule"),
+    ),
+    (
+        "Is a language model's extraction worth it?",
+        "extraction_and_recall/recall.csv",
+        partial(findings_recall.by_setting, setting="extraction"),
+    ),
+    ("Beside a published memory system", "rivals/recall.csv", findings_recall.recall),
     ("Does the graph answer better than vectors alone?", "wiki/answers.csv", answers),
     ("Routes, citations and refusals", "wiki/shares.csv", goals),
     ("Relations read from pages", "wiki/extraction.csv", extraction),

@@ -6,7 +6,7 @@ import pandas as pd
 
 DEPTH = "R@5"
 #: Systems whose recall is told, where they are in a table.
-TOLD = ("vector", "fused", "walk", "hybrid")
+TOLD = ("vector", "fused", "walk", "hybrid", "eval.agent_memory:AgentMemory")
 
 
 def recall(frame: pd.DataFrame) -> list[str]:
@@ -14,7 +14,7 @@ def recall(frame: pd.DataFrame) -> list[str]:
     said = []
     for data, rows in frame.groupby("data", sort=False):
         of = rows.set_index("system")
-        each = [f"{name} {_interval(of.loc[name])}" for name in TOLD if name in of.index]
+        each = [f"{name.rpartition(':')[2]} {_interval(of.loc[name])}" for name in TOLD if name in of.index]
         said.append(f"**{data}**, {DEPTH}: {', '.join(each)}.")
     return said
 
