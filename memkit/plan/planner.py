@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,13 +15,14 @@ from memkit.plan.corpus_words import Corpus
 from memkit.plan.joins import chains, structures
 from memkit.plan.plan import MAX_HOPS, Plan, Step
 from memkit.plan.question import Question
-from memkit.plan.reading import Reader, without_courtesies
+from memkit.plan.reading import Reader
 from memkit.plan.relation_words import HEAD, Cue
 from memkit.plan.run import run_plan
 from memkit.plan.solve import Solved, Solver, is_bounded
 from memkit.plan.tokens import tokens_of, words_of
 from memkit.plan.unknown import unknown_names
 from memkit.plan.vocabulary import Name, Vocabulary
+from memkit.plan.wording import ABOUT, ASKS_PATH, ASKS_TEXT, COMPARES, YES_OR_NO, without_courtesies
 from memkit.store import Store
 
 #: Longest question that is read, in characters.
@@ -33,36 +33,6 @@ _NEARLY = 0.2
 _SURE_WHO, _SURE_WHAT = 0.35, 0.58
 #: How much each doubtful noun that is taken for a verb counts against a reading.
 _DOUBTFUL = 0.01
-
-#: Questions for what a page says in words: none of these has an answer that is a set of things.
-_ASKS_TEXT = re.compile(
-    r"(?:please\s+)?(?:(?:can|could|would) you\s+)?"
-    r"(?:explain|describe|define|summari[sz]e|tell me (?:about|what|how|why))\b"
-    r"|(?:for |since |until |at )?(?:how (?!many\b|much\b)|why\b|when\b"
-    r"|what (?:kind|sort|type|time|happens?|happened|day|year|date)\b)"
-    r"|what do(?:es)? [^?]*\b(?:mean|stand for|do|say|amount to|look like|consist of)\b[^?]{0,40}\?*$"
-    r"|(?:what|who) (?:is|are|was|were) (?:the |a |an )?[^?,]*\b(?:for|about|used for|meant for|good for)\?*$",
-    re.IGNORECASE,
-)
-_ASKS_PATH = re.compile(
-    r"^how (?:is|are|was|were|do|does)\b.*\b(?:connect|relat|link|join|tied)"
-    r"|\b(?:path|way|route|connections?|links?|chain|relationship|relation) (?:from|between)\b"
-    r"|^what (?:connects|links|relates|joins)\b",
-    re.IGNORECASE,
-)
-_COMPARES = re.compile(
-    r"\b(?:the (?:most|fewest|least)|(?:more|less|fewer|later|earlier|older|newer|larger|higher|lower) than"
-    r"|at (?:least|most) \w+|largest|smallest|oldest|newest|youngest|latest|earliest|highest|lowest|longest|shortest"
-    r"|biggest)\b",
-    re.IGNORECASE,
-)
-#: The words that say what is asked for: "what is the salary of", "which university".
-_ABOUT = re.compile(
-    r"\bwhat(?:'s| is| are| was| were) (?:the |a |an )?(.{1,60}?)(?: of\b| for\b| in\b| at\b| on\b|\?|$)"
-    r"|\b(?:what|which) ((?:\w+ ){1,3}?)(?:do|does|did|is|are|was|were|has|have|had|can|will)\b",
-    re.IGNORECASE,
-)
-_YES_OR_NO = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +87,13 @@ class RulePlanner:
         if unknown:
             listed = ", ".join(repr(name) for name in unknown)
             return replace(blank, reason=f"nothing known is named {listed}", unknown=unknown)
-        if _ASKS_PATH.search(text) and len(names) == 2:
+        if ASKS_PATH.search(text) and len(names) == 2:
             return replace(blank, **self._path(names[0].ids, names[1].ids))
-        if _ASKS_TEXT.match(without_courtesies(text)):
+        if ASKS_TEXT.match(without_courtesies(text)):
             return replace(blank, reason="it asks for what a page says in words")
-        if _COMPARES.search(self._without_names(text, names)):
+        if COMPARES.search(self._without_names(text, names)):
             return replace(blank, reason="it compares or ranks things, which no plan says")
-        if _YES_OR_NO.match(without_courtesies(text)):
+        if YES_OR_NO.match(without_courtesies(text)):
             return replace(blank, reason="it asks for yes or no")
         candidates = self.candidates(text)
         if not candidates and self._is_impossible(self._reader.read(text)):
@@ -150,7 +120,7 @@ class RulePlanner:
         lowers = [t.lower for t in tokens]
         kinds = {at for at in range(len(tokens)) if self._vocabulary.type_at(lowers[at : at + 1])}
         unread = dict.fromkeys(w for at, w in enumerate(lowers) if at not in kinds and w.isalpha())
-        asked = _ABOUT.search(text)
+        asked = ABOUT.search(text)
         about = words_of(asked.group(1) or asked.group(2)) if asked else ()
         about = tuple(w for w in about if w in unread)
         return Planned(None, "", about=about, unread=tuple(unread), kinds=bool(kinds))

@@ -97,6 +97,11 @@ def invented(part: str) -> Iterator[tuple[str, Gold, list[dict[str, Any]]]]:
             yield name, gold_of_dict(domain), asked
 
 
+def paraphrases() -> dict[str, list[list[str]]]:
+    """Corpus -> [question, answers ...]."""
+    return yaml.safe_load((Path(__file__).parent / "paraphrases.yaml").read_text(encoding="utf-8"))
+
+
 def wiki(name: str, split: str) -> tuple[Gold, list[dict[str, Any]]]:
     """A wiki in data/ and its questions of one part."""
     lines = (DATA / name / "questions.jsonl").read_text(encoding="utf-8").splitlines()

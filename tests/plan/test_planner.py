@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from asking import SETS, GoldMemory, invented, wiki
+from asking import SETS, GoldMemory, invented, paraphrases, wiki
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,6 +44,14 @@ def test_questions_of_invented_domains_are_planned_and_routed(part):
         exact, routed = scores(GoldMemory(gold), questions)
         assert exact >= 0.85, name
         assert routed >= 0.9, name
+
+
+@pytest.mark.parametrize("name", ["meridian", "harbour", "museum", "clinic"])
+def test_one_thing_is_asked_in_many_ways(name):
+    golds = {domain: gold for domain, gold, _ in invented("tune")}
+    memory = GoldMemory(golds[name] if name in golds else wiki(name, "dev")[0])
+    asked = [memory.ask({"question": question, "answer": answer}) for question, *answer in paraphrases()[name]]
+    assert sum(a.is_exact for a in asked) / len(asked) >= 0.9
 
 
 @pytest.mark.parametrize(
