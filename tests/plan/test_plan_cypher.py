@@ -111,6 +111,7 @@ def wiki(request, open_neo4j):
     return request.param, here, there
 
 
+@pytest.mark.long  # the walk's answers to the same are tested elsewhere, and statements beside the walk below
 @pytest.mark.neo4j
 def test_every_derivation_is_one_statement_with_the_gold_answer(wiki, read):
     name, here, there = wiki
