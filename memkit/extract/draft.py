@@ -78,7 +78,20 @@ class Draft:
 
     def add(self, offset: int, names: list[Found], doc: Any, offsets: list[int], places: list[tuple[int, int]]) -> None:
         """A block at `offset`: its names (offsets in the block), its parse with the names masked, and where the mask's
-        characters (`offsets`) and words (`places`) belong (see masking.mask)."""
+        characters (`offsets`) and words (`places`) belong (see masking.mask). One whose reading fails adds nothing:
+        the error is raised."""
+        lists = (self.mentions, self.typed, self.sentences, self.said, self.places, self.targets)
+        before = [len(of) for of in lists]
+        try:
+            self._add(offset, names, doc, offsets, places)
+        except Exception:
+            for of, length in zip(lists, before, strict=True):
+                del of[length:]
+            raise
+
+    def _add(
+        self, offset: int, names: list[Found], doc: Any, offsets: list[int], places: list[tuple[int, int]]
+    ) -> None:
         base = len(self.mentions)
         for name in names:
             self._add_name(offset + name.start, offset + name.end, name)

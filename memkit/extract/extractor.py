@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +45,21 @@ class _Block:
     offset: int
     content: str
     names: list[Found] = field(default_factory=list)
+    failed: bool = False
+
+    def fail(self) -> None:
+        """It cannot be read: the extraction of its text says so."""
+        self.failed = True
+        self.draft.problems.append(f"characters {self.offset} to {self.offset + len(self.content)} could not be read")
+
+    @contextmanager
+    def may_fail(self) -> Iterator[None]:
+        """Whatever goes wrong with one block, the others are read all the same."""
+        try:
+            yield
+        except Exception as error:
+            log.warning("a block of %d characters cannot be read: %r", len(self.content), error)
+            self.fail()
 
 
 class SpacyExtractor:
@@ -101,20 +117,21 @@ class SpacyExtractor:
             tagged = self._run([block.content for block in waiting])
         for block, doc in zip(waiting, tagged, strict=True):
             if doc is not None:
-                ruled = [
-                    *block.draft.ontology.find(block.content),
-                    *find_whole_names(block.content, self._lexicon.knows),
-                ]
-                block.names = find_names(doc, ruled, self._lexicon)
+                with block.may_fail():
+                    block.names = self._names(block, doc)
         masked = [self._masked(block) for block in waiting]
         with _PIPELINE_IN_USE, self._nlp.select_pipes(disable=["ner"]):
             parsed = self._run([text for text, _, _ in masked])
         for block, first, doc, (_, offsets, places) in zip(waiting, tagged, parsed, masked, strict=True):
             if first is None or doc is None:
-                end = block.offset + len(block.content)
-                block.draft.problems.append(f"characters {block.offset} to {end} could not be read")
-            else:
-                block.draft.add(block.offset, block.names, doc, offsets, places)
+                block.fail()
+            elif not block.failed:
+                with block.may_fail():
+                    block.draft.add(block.offset, block.names, doc, offsets, places)
+
+    def _names(self, block: _Block, doc: Any) -> list[Found]:
+        known = block.draft.ontology.find(block.content)
+        return find_names(doc, [*known, *find_whole_names(block.content, self._lexicon.knows)], self._lexicon)
 
     def _masked(self, block: _Block) -> tuple[str, list[int], list[tuple[int, int]]]:
         text = block.content

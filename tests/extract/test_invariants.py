@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -161,6 +162,24 @@ def test_a_block_that_the_pipeline_fails_on_costs_only_itself(extractor, monkeyp
     read = extractor.extract("Alice uses Redis.\n\nThis is poison.\n\nBob uses Kafka.")
     assert [mention.name for mention in read.mentions] == ["Alice", "Redis", "Bob", "Kafka"]
     assert read.problems == ["characters 19 to 34 could not be read"]
+
+
+@pytest.mark.parametrize("at_fault", ["memkit.extract.extractor.find_names", "memkit.extract.draft.find_targets"])
+def test_a_block_that_a_rule_fails_on_costs_only_itself(extractor, monkeypatch, at_fault):
+    module, _, name = at_fault.rpartition(".")
+    real = getattr(sys.modules[module], name)
+
+    def failing(read, *rest):
+        doc = getattr(read, "doc", read)
+        if "poison" in doc.text:
+            raise IndexError("a rule fell over")
+        return real(read, *rest)
+
+    monkeypatch.setattr(at_fault, failing)
+    read = extractor.extract("Alice uses Redis.\n\nThis is Ann's poison.\n\nBob uses Kafka.")
+    assert [mention.name for mention in read.mentions] == ["Alice", "Redis", "Bob", "Kafka"]
+    assert [relation.type for relation in read.relations] == ["USES", "USES"]
+    assert read.problems == ["characters 19 to 40 could not be read"]
 
 
 def test_missing_pipeline_names_the_remedy():
