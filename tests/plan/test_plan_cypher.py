@@ -94,7 +94,7 @@ def test_random_plans_give_the_same_rows_walked_and_as_a_statement(open_neo4j, r
 @pytest.mark.long
 @pytest.mark.neo4j
 def test_random_plans_give_the_same_rows_at_length(open_neo4j, read):
-    @settings(max_examples=400, **QUIET)
+    @settings(max_examples=100, **QUIET)
     @given(graphs(), st.lists(plans(), min_size=3, max_size=5))
     def compare(records, wanted):
         same_on_both(records, wanted, open_neo4j, read)
