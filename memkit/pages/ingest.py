@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memkit.config import Settings
@@ -60,7 +60,7 @@ def ingest_pages(
     mark = stable_id("folder", folder.root.resolve().as_posix(), tag)
     sources = _sources(pages, tag, mark, ontology, store, settings)
     read = time.perf_counter() - start
-    written = corpus.write(sources, _known_names(sources))
+    written = corpus.write(sources, _known_names(source.subject for source in sources))
     ids = dict(zip((page.source for page in pages), (source.id for source in sources), strict=True))
     kept = {ids.get(file) for file in folder.files}
     unread = {row["file"] for row in failed}
@@ -93,20 +93,17 @@ def _sources(
     titles = _titles(pages, subjects)
     read_as = stable_id("read", ontology_text(ontology), settings.passage_chars)
     ids = _ids([page.source for page in pages], tag, mark, store)
+    with_pages = ontology.with_known(_known_names(subjects))
     return [
-        PageSource(id, page, subject, tag, mark, read_as, ontology, keys, titles)
+        PageSource(id, page, subject, tag, mark, read_as, with_pages, keys, titles)
         for id, page, subject in zip(ids, pages, subjects, strict=True)
     ]
 
 
-def _known_names(sources: Sequence[PageSource]) -> list[KnownEntity]:
-    """The pages' entities, for the extractor to find them on other pages: those with a known type whose name is no
-    single plain word, which might be said of anything ("search")."""
-    return [
-        KnownEntity(source.subject.name, source.subject.type)
-        for source in sources
-        if source.subject.type and not source.subject.name.isalpha()
-    ]
+def _known_names(subjects: Iterable[Subject]) -> list[KnownEntity]:
+    """The pages' entities, to be found on other pages: those with a known type whose name is no single plain word,
+    which might be said of anything ("search")."""
+    return [KnownEntity(s.name, s.type) for s in subjects if s.type and not s.name.isalpha()]
 
 
 def _titles(pages: Sequence[Page], subjects: Sequence[Subject]) -> Titles:

@@ -22,7 +22,8 @@ from memkit.reading import About
 
 @dataclass(frozen=True)
 class PageSource:
-    """`id` is the document's; `folder` marks where it came from; `read_as` changes with what decides how it is read.
+    """`id` is the document's; `folder` marks where it came from; `read_as` changes with what decides how it is read;
+    `ontology` knows the entities of the folder's other pages, too.
 
     The title is the page's; where the page's entity is named by a number in the header, it stands before it ("PEP 8,
     Style Guide for Python Code"), since that is what people call it.

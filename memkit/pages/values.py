@@ -132,6 +132,7 @@ class Reader:
         return self._known(start, end) or self._linked(start, end) or self._new(start, end, loose)
 
     def _whole(self, start: int, end: int) -> bool:
+        """A known name is all there is but for marks around it ("**No Entry**"): its own words say nothing of it."""
         return any(f.end - f.start >= end - start - 4 for f in self._ontology.find(self._text[start:end]))
 
     def _known(self, start: int, end: int) -> Named | None:

@@ -347,3 +347,14 @@ def test_memory_follows_the_folder(tmp_path_factory, folders):
         assert {e.id for e in left["Entity"]} == {e.id for e in right["Entity"]}
         heads = {e.id for e in left["Entity"]}
         assert all(e.canonical_id in heads for e in left["Entity"])
+
+
+def test_the_name_of_another_page_is_found_whole(open_memory, tmp_path):
+    files = {
+        "ontology.yaml": ONTOLOGY,
+        "docs/hall.md": "---\ntype: hall\n---\n# Bells and Clocks\n",
+        "docs/owl.md": "---\ntype: engine\n---\n# Brass Owl\n\nStands in: Bells and Clocks\n",
+    }
+    memory = open_memory()
+    memory.ingest_folder(write(tmp_path, files))
+    assert facts(memory) == {("Brass Owl", "STANDS_IN", "Bells and Clocks")}
