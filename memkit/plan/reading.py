@@ -69,6 +69,8 @@ class _Draft(Things):
         text = self.text[name.start : name.end]
         node = Node("name", text, name.start, self.clause, name.ids, name.types, negated=self._is_lacking())
         previous = self.items[-1] if self.items else None
+        owns = bool(re.match(r"['’](?:s\b|(?!\w))", self.text[name.end :]))
+        waiting = self.waiting and owns  # "how many of X's services"
         apposed = isinstance(previous, Node) and previous.kind == "type" and not previous.plural
         if apposed and not previous.asked and self.v.fits(name.types, previous.types):  # "the library X"
             self.items[-1] = replace(node, values=previous.values, negated=previous.negated)
@@ -77,6 +79,7 @@ class _Draft(Things):
             self._add(node)
         if re.match(r"['’](?!\w)", self.text[name.end :]):  # "Risk Operations' services"
             self.items.append(Word("'s", name.end, self.clause))
+        self.waiting = waiting
         after = next((i for i in range(at, len(self.tokens)) if self.tokens[i].start > name.end - 1), len(self.tokens))
         return self._kind_after(after, name.types)
 
@@ -168,6 +171,8 @@ class _Draft(Things):
         """What follows "which": a "kind" (values and the like before it), an "attribute", or nothing of the sort."""
         for step in range(at, min(at + 5, len(self.tokens))):
             word, rest = self.lower[step], self.lower[step:]
+            if (self.tokens[step].start in self.names and self._word_at(step + 1) == "'s") or word == "'s":
+                continue
             value = self.value_reader.at(step)
             if self.v.type_at(rest) and not value:
                 return "kind"

@@ -72,6 +72,10 @@ class RelationWords:
         self._by_base: dict[str, list[_Pattern]] = defaultdict(list)
         self._nouns: dict[str, dict[tuple[str, bool], float]] = defaultdict(dict)
         self._synonyms: list[tuple[tuple[str, ...], str, bool]] = []
+        self._prepositions = {
+            relation: frozenset(word for phrase, _ in listed for word in _WORD.findall(phrase.lower())) & PREPOSITIONS
+            for relation, listed in phrases.items()
+        }
         for relation, listed in sorted(phrases.items()):
             for phrase, swapped in listed:
                 for pattern in self._patterns(relation, phrase, swapped):
@@ -96,6 +100,10 @@ class RelationWords:
             if word.startswith(start) and len(word) > len(start) + 2 and self.knows(word.removeprefix(start)):
                 return word.removeprefix(start) if start == "co-" or not self.knows(word) else ""
         return ""
+
+    def prepositions(self, relation: str) -> frozenset[str]:
+        """Those that its phrases end with or hold."""
+        return self._prepositions.get(relation, frozenset())
 
     def _readings(self, cue: Cue) -> tuple[Reading, ...]:
         best: dict[tuple[str, bool], float] = {}

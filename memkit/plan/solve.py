@@ -280,6 +280,9 @@ class Solver:
             owning = {r.relation for verb in ("own", "make", "write") for r in words.readings(Cue((verb,)))}
             pairs = [(r, way) for r, way in pairs if r in owning] or pairs
         pairs = [(r, way) for r, way in pairs if r in self._hints] or pairs
+        if _is_empty(join.cue):  # "in" goes with what works in, lives in, is kept in
+            said = set(join.cue.words) & PREPOSITIONS - {"of", "by"}
+            pairs = [(r, way) for r, way in pairs if self._v.relation_words.prepositions(r) & said] or pairs
         for outward in (True, False):
             relations = tuple(sorted(r for r, way in pairs if way == outward))
             if relations:

@@ -31,7 +31,7 @@ from memkit.plan.plan import Value
 from memkit.plan.question import Node, Word
 from memkit.plan.tokens import tokens_of
 from memkit.plan.value_words import ValueReader
-from memkit.plan.vocabulary import KnownValue, Vocabulary
+from memkit.plan.vocabulary import KnownValue, Name, Vocabulary
 
 WHO, WHERE = ("Person", "Organization"), ("Location",)
 #: Kinds that are so only where they are asked for: "took the place of" names no place.
@@ -45,7 +45,7 @@ class Things:
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text = text
         self.v = vocabulary
-        names = vocabulary.find_names(text)
+        names = _names_meant(text, vocabulary)
         self.names = {n.start: n for n in names}
         inside = [(n.start, n.end) for n in names]
         self.tokens = [t for t in tokens_of(text) if not any(s < t.start < e for s, e in inside)]
@@ -264,9 +264,11 @@ class Things:
         word, token = self.lower[at], self.tokens[at]
         types = WHERE if word == "there" else ("Person",) if word in ("he", "she", "him", "his") else ()
         plural = word in PLURAL_PRONOUNS
+        waiting = self.waiting
         self._add(Node("it", token.text, token.start, self.clause, types=types, soft=True, plural=plural))
         if word in ("its", "their", "his") or (word == "her" and self._word_at(at + 1) not in CLAUSE_ENDS | {""}):
             self.items.append(Word("'s", token.start, self.clause))
+            self.waiting = waiting  # "name its members"
         return at + 1
 
     def _add_any(self, at: int, types: Sequence[str]) -> None:
@@ -292,3 +294,24 @@ class Things:
 
 def _types(values: Sequence[KnownValue]) -> tuple[str, ...]:
     return tuple(sorted({type for value in values for type in value.types}))
+
+
+def _names_meant(text: str, vocabulary: Vocabulary) -> list[Name]:
+    """The known names in a question, but for words of a kind ("proposal") and values beside their attribute's name
+    ("the status Final"), though something be called so."""
+    tokens = tokens_of(text)
+    at = {token.start: number for number, token in enumerate(tokens)}
+    values = ValueReader(vocabulary, tokens, frozenset())
+
+    def is_meant(name: Name) -> bool:
+        if name.start not in at:
+            return True
+        first = at[name.start]
+        words = [token.lower for token in tokens[first:]]
+        kind = vocabulary.type_at(words)
+        if kind and text[name.start : name.end].islower() and tokens[first + kind[0] - 1].end >= name.end:
+            return False
+        known = [v for v in vocabulary.values_at(words) if tokens[first + len(v.words) - 1].end >= name.end]
+        return not any(values.is_named(first, value) for value in known)
+
+    return [name for name in vocabulary.find_names(text) if is_meant(name)]

@@ -29,6 +29,7 @@ class ValueReader:
         if self._tokens[at].start in self._taken:
             return []
         found = [v for v in self._v.values_at(self._lower[at:]) if not self._is_plain(at, v) or self.is_named(at, v)]
+        found = [v for v in found if not self._is_in_phrase(at, v)]
         longest = max((len(v.words) for v in found), default=0)
         found = [v for v in found if len(v.words) == longest]
         kind = self._v.type_at(self._lower[at:])
@@ -66,6 +67,16 @@ class ValueReader:
 
     def _is_verb(self, word: str) -> bool:
         return bool(self._v.forms.verbs(word)) and word not in NEGATIONS | RELATIVES
+
+    def _is_in_phrase(self, at: int, value: KnownValue) -> bool:
+        """The words belong to what says a relation: "is in force at"."""
+        for phrase in self._v.relation_phrases:
+            for place in range(len(phrase) - len(value.words) + 1):
+                first = at - place
+                inside = len(phrase) > len(value.words) and phrase[place : place + len(value.words)] == value.words
+                if inside and first >= 0 and tuple(self._lower[first : first + len(phrase)]) == phrase:
+                    return True
+        return False
 
     def _is_plain(self, at: int, value: KnownValue) -> bool:
         if len(value.words) > 1:

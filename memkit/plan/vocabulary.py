@@ -5,6 +5,7 @@ Read from the store and the ontology once, and again when the store has moved on
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +16,7 @@ from memkit.extract.english import Lexicon, load_pipeline
 from memkit.extract.ontology import KnownEntity, Ontology
 from memkit.extract.types import TYPE_OF_NOUN
 from memkit.model import ENTITY_TYPES, Entity
+from memkit.plan.english import BE
 from memkit.plan.forms import Forms
 from memkit.plan.relation_words import RelationWords
 from memkit.plan.tokens import words_of
@@ -197,6 +199,13 @@ class Vocabulary:
                 listed += [(p, False) for p in known.phrases] + [(p, True) for p in known.inverse_phrases]
             phrases[name] = listed
         return RelationWords(phrases, self.forms, literal=frozenset(self.relations) - frozenset(self.meant))
+
+    @cached_property
+    def relation_phrases(self) -> tuple[tuple[str, ...], ...]:
+        """The ontology's phrases as words in lower case, without the forms of "to be" that they begin with."""
+        listed = {p for r in self.ontology.relation_types.values() for p in (*r.phrases, *r.inverse_phrases)}
+        split = map(words_of, sorted(listed))
+        return tuple(tuple(itertools.dropwhile(BE.__contains__, words)) for words in split)
 
     def allows(self, relation: str, source: Sequence[str], target: Sequence[str]) -> bool:
         """The relation may lead from one of the source types to one of the target types."""

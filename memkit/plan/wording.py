@@ -39,7 +39,7 @@ YES_OR_NO = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|
 _POLITE = re.compile(
     r"^(?:(?:please|so|ok|okay|now|well|and|hello|hi)[\s,]+|(?:can|could|would|will) you (?:please )?"
     r"|(?:do|would) you know |i(?:'d| would|'ll) (?:like|love|need) (?:you )?to (?:know|see|have|hear)?\s*"
-    r"|(?:i|we) (?:want|need|wish) to know |(?:tell|show|give) (?:me|us) (?!about\b)|let (?:me|us) know |say (?=wh))+",
+    r"|(?:i|we) (?:want|need|wish) to know |(?:tell|show|give) (?:me|us) (?=wh|how\b)|let (?:me|us) know |say (?=wh))+",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
