@@ -24,6 +24,8 @@ from eval.provenance import Provenance
 from eval.stats import mean_interval
 from memkit.errors import InputError
 
+#: The usual map.
+CROSS_REFERENCES, HOPS = "1,2,3,5,8", "1,2,3,4"
 #: Aliases at which the estimate of cross-referencing is held against the parameter.
 RECOVERED_WITH = (0, 2)
 RECOVERY_INTERVAL = "95 % percentile bootstrap over questions, 2000 resamples"
@@ -75,13 +77,14 @@ class Study:
             return Provenance(
                 data=whole.data, n=int(self.recovered["n"].sum()), interval=RECOVERY_INTERVAL, settings=whole.settings
             )
-        return self.mapped.provenance()
+        several = int((self.mapped.frame["hops"] > 1).sum())
+        return self.mapped.provenance(several if of == "one_page" else None)
 
 
 def study(
     *,
-    cross_references: str = "1,2,3,5,8",
-    hops: str = "1,2,3,4",
+    cross_references: str = CROSS_REFERENCES,
+    hops: str = HOPS,
     seeds: str = "0,1,2",
     things: int = 80,
     questions: int = 15,

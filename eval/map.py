@@ -29,14 +29,8 @@ GRAPH = "hybrid"
 K = 5
 #: The same in tokens: pages grow as they repeat more, and a prompt pays for their length.
 BUDGET = 500
-CROSS_REFERENCES = (1, 2, 3, 5, 8)
-HOPS = (1, 2, 3, 4)
 #: What else is swept, each on its own, at one fact a page and the hops of FIXED_HOPS.
-SWEEPS: dict[str, tuple[float, ...]] = {
-    "aliases": (0, 1, 2, 3),
-    "twins": (0.0, 0.5, 1.0),
-    "distractors": (0, 100, 300),
-}
+SWEPT = ("aliases", "twins", "distractors")
 FIXED_HOPS = (2, 3)
 #: Aliases swept with an ontology that lists all of them.
 LISTED_ALIASES = "aliases, listed"
@@ -57,13 +51,13 @@ class Answers:
     embedder: str
     base: Parameters
 
-    def provenance(self, rows: pd.DataFrame | None = None, **settings: object) -> Provenance:
-        """That of a table over these answers (or some of them)."""
+    def provenance(self, n: int | None = None, **settings: object) -> Provenance:
+        """That of a table over these answers, or over `n` of them."""
         digest = hashlib.sha256(repr(sorted(self.hashes.items())).encode()).hexdigest()[:16]
         made = {k: v for k, v in asdict(self.base).items() if k not in ("cross_references", "hops", "seed")}
         return Provenance(
             data={f"{len(self.hashes)} generated corpora": digest},
-            n=len(self.frame if rows is None else rows),
+            n=len(self.frame) if n is None else n,
             interval=INTERVAL,
             seed=", ".join(map(str, sorted(self.frame["seed"].unique()))),
             embedder=self.embedder,
@@ -113,7 +107,7 @@ def _asked(parameters: Parameters, embedder: str, listed: bool) -> Answers:
 
 def _rows(corpus: Corpus, runs: Mapping[str, Run]) -> Iterator[dict[str, object]]:
     parameters, one_page, tokens = corpus.parameters, corpus.one_page(), token_counts(corpus.data)
-    shared = {name: getattr(parameters, name) for name in ("seed", "cross_references", *SWEEPS)}
+    shared = {name: getattr(parameters, name) for name in ("seed", "cross_references", *SWEPT)}
     shared["tokens"] = sum(tokens.values()) / len(tokens)
     for question, evidence in corpus.evidence.items():
         row = {**shared, "question": question, "hops": len(evidence), "one_page": float(one_page[question])}
@@ -140,7 +134,7 @@ def map_grid(base: Parameters, cross_references: Sequence[int], seeds: Sequence[
 def sweep(
     base: Parameters,
     seeds: Sequence[int],
-    sweeps: Mapping[str, Sequence[float]] = SWEEPS,
+    sweeps: Mapping[str, Sequence[float]],
     *,
     embedder: str = "minilm",
     tell: Callable[[str], None] = lambda _: None,
@@ -202,11 +196,13 @@ def map_table(found: Answers) -> pd.DataFrame:
 
 
 def one_page_table(found: Answers) -> pd.DataFrame:
-    """Questions of two and more hops over the whole map, parted by whether one page states all that they need."""
+    """Questions of two and more hops over the whole map, parted by whether one page states all that they need; empty
+    without any."""
     several = found.frame[found.frame["hops"] > 1]
-    table = graded(several.assign(answered_by=np.where(several["one_page"] == 1, "one page", "several pages")),
-                   ["answered_by"])  # fmt: skip
-    return table.drop(columns="one_page")
+    if several.empty:
+        return pd.DataFrame()
+    answered = np.where(several["one_page"] == 1, "one page", "several pages")
+    return graded(several.assign(answered_by=answered), ["answered_by"]).drop(columns="one_page")
 
 
 def sweep_table(found: Mapping[str, Answers]) -> pd.DataFrame:

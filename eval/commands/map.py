@@ -16,8 +16,10 @@ HELP = "recall of hybrid minus vectors on generated corpora, over cross-referenc
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cross-references", default="1,2,3,5,8", metavar="NUMBERS", help="pages that state each fact")
-    parser.add_argument("--hops", default="1,2,3,4", metavar="NUMBERS", help="hops of the questions, 1 to 4")
+    parser.add_argument(
+        "--cross-references", default=graph_wins.CROSS_REFERENCES, metavar="NUMBERS", help="pages that state each fact"
+    )
+    parser.add_argument("--hops", default=graph_wins.HOPS, metavar="NUMBERS", help="hops of the questions, 1 to 4")
     parser.add_argument(
         "--seeds", type=whole(1), default=3, metavar="N", help="corpora a cell, from --seed (default 3)"
     )

@@ -18,6 +18,7 @@ from eval.map import (
     NO_DIFFERENCE,
     SYSTEMS,
     WINS,
+    Answers,
     K,
     answers,
     graded,
@@ -164,6 +165,8 @@ def test_sweeps_have_corpora_in_common_and_are_asked_once():
     swept = sweep(SMALL, [3], {"twins": [0.0]}, embedder="hash")
     pd.testing.assert_frame_equal(first.frame, swept["twins"].frame)
     assert len(sweep_table(swept)) == 1 and len(one_page_table(first)) == 1
+    one_hop = Answers(first.frame[first.frame["hops"] == 1], first.hashes, first.embedder, first.base)
+    assert one_page_table(one_hop).empty and map_words.in_words({"one_page": one_page_table(one_hop)}) == []
 
 
 @pytest.mark.parametrize("text", ["", "a", "1;2", "1.5"])
