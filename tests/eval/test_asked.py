@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+
 import pandas as pd
 import pytest
 
 from eval.asked import Explainer, examples, in_words
+from eval.cli import main
 from eval.datasets.wiki import load_wiki
 from eval.plot import png
 from eval.wiki import compare, open_wiki
@@ -101,3 +105,27 @@ def test_what_was_found_is_said_with_its_numbers(memory):
     assert said[1] == (
         "Of 3 questions (all), 3 were answered right, 1 by the reader without a graph: +0.500 [+0.100, +0.900], better."
     )
+
+
+def test_the_command_writes_the_keys_that_outside_checks_read(wiki, tmp_path, capsys):
+    file = tmp_path / "wiki.json"
+    options = ["--data", str(wiki.folder), "--embedder", "hash"]
+    assert main(["wiki", *options, "--split", "all", "--json", str(file)]) == 0
+    result = json.loads(file.read_text(encoding="utf-8"))
+    shares = {"router_accuracy", "set_exact", "citation_validity", "citation_coverage"}
+    assert {*shares, "by_category", "refusal", "extraction", "vector_only"} <= result.keys()
+    assert set(result["by_category"]["2-hop"]) == {"right", "partly", "wrong", "n"}
+    assert {"by_category", "set_exact"} <= result["vector_only"].keys()
+    assert {"precision", "recall", "f1"} <= result["extraction"].keys(), "null where nothing is labelled"
+    assert (tmp_path / "wiki.timings.csv").is_file()
+    assert "set answers exact" in capsys.readouterr().out
+    assert main(["wiki", *options, "--split", "test"]) == 1
+    assert "--split 'test': a wiki has dev, report and all" in capsys.readouterr().err
+
+
+def test_a_wiki_without_questions_still_has_its_keys(wiki, tmp_path, capsys):
+    folder = tmp_path / "silent"
+    shutil.copytree(wiki.folder / "docs", folder / "docs")
+    assert main(["wiki", "--data", str(folder), "--embedder", "hash", "--json", "-"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["n"] == 0 and result["set_exact"] is None and result["refusal"] == {"precision": None, "recall": None}
