@@ -206,15 +206,15 @@ class RulePlanner:
         return tuple(row["id"] for row in run_plan(self._store, plan, self._ontology).things)
 
     def _choose(self, candidates: list[Candidate]) -> Candidate:
-        """The best, or, if it finds nothing, the first that does among those nearly as good. What is plainly said is
-        kept: that nothing is found is then the answer."""
+        """The best; if it finds nothing, the same with looser kinds on its way, or the first that finds something among
+        those nearly as good. If none does, that nothing is found is the answer."""
         best = candidates[0]
         if self._store is None or self._finds(best.plan):
             return best
         loose = replace(best, plan=_with_looser_kinds(best.plan))
         if loose.plan != best.plan and not self._wrong(loose.plan) and self._finds(loose.plan):
             return loose
-        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY] if best.weakest < HEAD - 0.01 else []
+        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY]
         return next((c for c in near if self._finds(c.plan)), best)
 
     def _finds(self, plan: Plan) -> bool:
