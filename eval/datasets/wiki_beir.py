@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from eval.datasets import read_text
 from eval.datasets.beir import BeirData, write_beir
 from eval.datasets.wiki import Question, Wiki
 from memkit.errors import InputError
+from memkit.pages.page import read_page
 
 #: Category -> number of pages that an answer joins, where the category tells it.
 HOPS = {"definitional": "1", "2-hop": "2", "3-hop": "3"}
 #: A wiki's split -> that of the folder in BEIR form, whose usual one is test.
 WRITTEN_AS = {"report": "test", "dev": "dev"}
 
-_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
-
 
 def passages(wiki: Wiki) -> list[dict[str, str]]:
-    """`{_id, title, text}` of each page: the file's name, its first heading, its whole text with the front matter."""
+    """`{_id, title, text}` of each page: the file's name, the title that memkit reads (its header's, else its first
+    heading), its whole text with the front matter."""
     texts = {name: read_text(wiki.folder / "docs" / name) for name in wiki.docs}
-    titles = {name: _HEADING.search(text) for name, text in texts.items()}
-    return [
-        {"_id": name, "title": titles[name].group(1) if titles[name] else "", "text": text}
-        for name, text in texts.items()
-    ]
+    return [{"_id": name, "title": read_page(name, text).title, "text": text} for name, text in texts.items()]
 
 
 def as_beir(wiki: Wiki, split: str) -> BeirData:
