@@ -11,6 +11,7 @@ from memkit.answer.citations import Checked, check_draft
 from memkit.answer.context import Context
 from memkit.answer.gather import Finder, Found, Walked, spellings, surfaces, walk
 from memkit.answer.grounded import GroundedAnswer
+from memkit.answer.question import WORDED
 from memkit.embed import Embedder
 from memkit.errors import InputError, OutOfScope
 from memkit.extract import Ontology
@@ -92,13 +93,15 @@ class Asker:
         return walk(self.store, self.ontology, planned, MAX_HOPS).ways, list(planned.degraded)
 
     def _may_be_said(self, question: str, planned: Planned) -> bool:
-        """Can passages answer a question that the router refuses? Not if it names what is unknown, or a relation that
-        nothing states. But a plan without a result may be a misread "what is X?", and of a question whose words the
-        corpus lacks, passages may still say enough in others."""
+        """Can passages answer a question that the router refuses? Not if it names what is unknown, or asks for things
+        by a relation that nothing states. But a question for a definition, a reason or a time may have been misread as
+        a plan, and where the corpus lacks words of a question, passages may still say enough in others."""
         if planned.unknown or planned.impossible:
             return False
         read = self.finder.read(question, planned)
-        return read.asks_what_it_is or (planned.plan is None and bool(read.terms))
+        if planned.plan is not None:
+            return read.kind in WORDED
+        return read.asks_what_it_is or bool(read.terms)
 
     def _context(self, question: str, planned: Planned, walked: Walked, found: Found) -> Context:
         things = {id for way in walked.ways for s in way.statements for id in (s.source_id, s.target_id)}

@@ -44,6 +44,8 @@ _SUBJECT = re.compile(
     r"[\"'”’]?(?: (?:mean|amount|refer|stand|denote|for|in|as|when|do|if)\b|,|\?|$)",
     re.IGNORECASE,
 )
+#: Kinds of questions that are hardly ever answered by a set of things.
+WORDED = frozenset({"definition", "purpose", "meaning", "reason", "duration", "time"})
 _KINDS = [(re.compile(form, re.IGNORECASE), kind) for form, kind in _FORMS]
 
 _NUMBER = (
