@@ -57,20 +57,17 @@ class _Named:
 
 @dataclass(frozen=True)
 class Reader:
-    """`k` passages are read; below a cosine of `floor` of the best of them it refuses; `knows_names`: it refuses names
-    that memory does not know. `mode` is how passages are found (the floor is for "vector" alone)."""
+    """`k` passages are read; below a cosine of `floor` of the best of them it refuses."""
 
     memory: Memory
     k: int = K[0]
     floor: float = FLOORS[0]
-    knows_names: bool = True
-    mode: str = "vector"
 
     def answer(self, question: Question) -> Reply:
-        if self.knows_names and (unknown := self._unknown(question.question)):
+        if unknown := self._unknown(question.question):
             return _refused(f"nothing known is called {unknown}")
-        hits = self.memory.search(question.question, k=self.k, mode=self.mode)
-        if not hits or (self.mode == "vector" and hits[0].score < self.floor):
+        hits = self.memory.search(question.question, k=self.k, mode="vector")
+        if not hits or hits[0].score < self.floor:
             return _FAR
         known = self.memory.store.get("Passage", [hit.id for hit in hits])
         passages = [known[hit.id] for hit in hits]
@@ -85,19 +82,19 @@ class Reader:
         return ""
 
     @classmethod
-    def tuned(cls, memory: Memory, questions: Sequence[Question], names: Names, mode: str = "vector") -> Reader:
+    def tuned(cls, memory: Memory, questions: Sequence[Question], names: Names) -> Reader:
         """The reader with the `k` and `floor` that answer most of these questions; refusals count too."""
         right: dict[tuple[int, float], int] = {}
-        floors = FLOORS if mode == "vector" else FLOORS[:1]
-        nearest = [memory.search(q.question, k=1, mode=mode)[0].score for q in questions]
+        nearest = [memory.search(q.question, k=1, mode="vector")[0].score for q in questions]
         for k in K if questions else ():
-            given = [cls(memory, k, floors[0], mode=mode).answer(q) for q in questions]
-            for floor in floors:
+            reader = cls(memory, k, FLOORS[0])
+            given = [reader.answer(q) for q in questions]
+            for floor in FLOORS:
                 replies = [r if best >= floor else _FAR for r, best in zip(given, nearest, strict=True)]
                 grades = [grade(q, r, names) for q, r in zip(questions, replies, strict=True)]
                 right[k, floor] = grades.count("right")
         k, floor = max(right, key=right.__getitem__, default=(K[0], FLOORS[0]))
-        return cls(memory, k, floor, mode=mode)
+        return cls(memory, k, floor)
 
     def _unknown(self, question: str) -> str:
         """A name in the question that no thing in memory has."""
