@@ -89,6 +89,18 @@ def grade_set(gold: Sequence[str], items: Sequence[Sequence[str]], names: Names)
     return "partly" if given & wanted else "wrong"
 
 
+def f1_of_set(question: Question, reply: Reply, names: Names) -> float:
+    """How much of a set of names is right: the harmonic mean of precision and recall; a count is right or not, and an
+    answer without a citation is none."""
+    if reply.refused or not reply.citations:
+        return 0.0
+    if is_count(question.answer):
+        return float(grade_set(question.answer, reply.items, names) == "right")
+    wanted = {thing((name,), names) for name in question.answer}
+    given = {thing(spellings, names) for spellings in reply.items}
+    return 2 * len(wanted & given) / (len(wanted) + len(given))
+
+
 def thing(spellings: Sequence[str], names: Names) -> str:
     """The known thing that a name or one of its other spellings stands for; an unknown one without case.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from eval import findings_recall, map_words, scale, stats
+from eval import findings_recall, map_words, peps, scale, stats
 from eval.table import read_table
 from memkit.errors import InputError
 
@@ -340,6 +340,8 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Does the graph answer better than vectors alone?", "wiki/answers.csv", answers),
     ("Routes, citations and refusals", "wiki/shares.csv", goals),
     ("Relations read from pages", "wiki/extraction.csv", extraction),
+    ("Are the headers of the PEPs answered?", "peps/answers.csv", peps.answers_in_words),
+    ("What identity does to the PEPs' answers", "peps/identity.csv", peps.identity_in_words),
     ("When does the graph win?", f"{MAP}/map.csv", map_words.wins),
     ("Does one page answer the whole question?", f"{MAP}/one_page.csv", map_words.one_page),
     ("What else moves the graph's lead?", f"{MAP}/sweeps.csv", map_words.sweeps),

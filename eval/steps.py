@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from eval import stats, wiki_tables
+from eval import peps, stats, wiki_tables
 from eval.clusters import evaluate as evaluate_clusters
 from eval.datasets.cases import load_cases
 from eval.datasets.pairs import load_pairs
@@ -276,5 +276,6 @@ FIRST = (
 #: What `make results-all` runs.
 ALL = (
     *FIRST[:-1],
+    Step("peps", peps.peps, "texts", ("peps",)),
     replace(FIRST[-1], names=("name_pairs", "Beer", "iTunes-Amazon", "Fodors-Zagats", "Abt-Buy", "DBLP-ACM")),
 )

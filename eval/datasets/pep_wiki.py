@@ -133,6 +133,11 @@ def questions(peps: Sequence[Pep], people: People) -> Iterator[dict[str, Any]]:
             }
 
 
+def kind_of(question_id: str) -> str:
+    """The kind of question that an id is of."""
+    return question_id.rpartition("-")[0]
+
+
 _Row = tuple[str, Iterable[str], Iterable[str], str]  # question, answer, pages, category
 
 
