@@ -99,7 +99,8 @@ class RulePlanner:
         if not candidates and self._is_impossible(self._reader.read(text)):
             return replace(blank, reason="what it says cannot be of the things that it names", impossible=True)
         if not candidates:
-            return replace(blank, reason="no relation or kind of things that it asks for was understood")
+            reason = "no relation or kind of things that it asks for was understood"
+            return replace(blank, reason=reason, asks="set" if things or blank.kinds else "text")
         best = self._choose(candidates)
         asks = "value" if best.question.attribute else "count" if best.plan.count else "set"
         return replace(

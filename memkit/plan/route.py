@@ -46,8 +46,8 @@ def route(planned: Planned, *, corpus: Corpus | None = None, rows: int | None = 
     foreign = _foreign(planned, corpus)
     if foreign:
         return Route("REFUSE", f"nothing in the memory speaks of {', '.join(map(repr, foreign))}")
-    if len(planned.things) > 1:
-        return Route("HYBRID", f"{planned.reason}; it names several things")
+    if planned.asks != "text" or len(planned.things) > 1:  # perhaps about relations, but not understood as a plan
+        return Route("HYBRID", planned.reason)
     return Route("VECTOR", planned.reason)
 
 
