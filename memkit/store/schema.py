@@ -64,6 +64,7 @@ class Table:
         self._by_name = {c.name: c for c in self.columns}
         self._getter = attrgetter(*self.names)
         self._texts = attrgetter(*(c.name for c in self.columns if c.kind == "text"))
+        self._empty = tuple({"integer": 0, "real": 0.0, "list": (), "json": {}}.get(c.kind, "") for c in self.columns)
         self._packed = tuple((i, c.kind) for i, c in enumerate(self.columns) if c.kind in ("list", "json"))
 
     def rows(self, records: Sequence[Record]) -> list[tuple[Any, ...]]:
@@ -104,8 +105,11 @@ class Table:
         )
 
     def record(self, values: Iterable[Any]) -> Record:
-        """The record of a row; a list may come as JSON text or as a sequence."""
+        """The record of a row; a list may come as JSON text or as a sequence. A field that an older store does not have
+        comes as None, and is empty."""
         values = list(values)
+        if None in values:
+            values = [empty if value is None else value for value, empty in zip(values, self._empty, strict=True)]
         for i, kind in self._packed:
             if isinstance(values[i], str):
                 values[i] = json.loads(values[i])

@@ -15,6 +15,8 @@ from memkit.store.schema import LINK_TYPES, TABLES, Table
 APPLICATION_ID = 0x6D6B6974
 
 _SQL_TYPES = {"text": "TEXT", "integer": "INTEGER", "real": "REAL", "list": "TEXT", "json": "TEXT"}
+#: What a field that an older file does not have is in its rows, as SQL.
+_SQL_EMPTY = {"text": "''", "integer": "0", "real": "0.0", "list": "'[]'", "json": "'{}'"}
 
 #: Page cache in KiB. SQLite's 2 MB makes the random inserts of hashed ids read pages back from about 10k entities on.
 _CACHE_KIB = 65536
@@ -73,6 +75,15 @@ def create_statements(table: Table) -> list[str]:
         over = ", ".join(map(quoted, ("namespace", *fields)))
         statements.append(f"CREATE INDEX IF NOT EXISTS {name} ON {quoted(table.name)} ({over})")
     return statements
+
+
+def _add_missing_columns(connection: sqlite3.Connection, table: Table) -> None:
+    """Fields that came to a record class after the file was made, empty in its rows."""
+    have = {row[1] for row in connection.execute(f"PRAGMA table_info({quoted(table.name)})")}
+    for column in table.columns if have else ():
+        if column.name not in have:
+            kind = f"{_SQL_TYPES[column.kind]} NOT NULL DEFAULT {_SQL_EMPTY[column.kind]}"
+            connection.execute(f"ALTER TABLE {quoted(table.name)} ADD COLUMN {quoted(column.name)} {kind}")
 
 
 def upsert_statement(table: Table) -> str:
@@ -171,7 +182,7 @@ def _use_wal(connection: sqlite3.Connection, busy_timeout: float) -> None:
 
 
 def _create(connection: sqlite3.Connection, path: str) -> None:
-    """Make what is missing: all of it in a new file, the tables of new record classes in an older one."""
+    """Make what is missing: all of it in a new file, new record classes and fields in an older one."""
     wanted = {"sqlite_stat1", *(table.name for table in TABLES.values())}
     have = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if wanted <= have and connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION:
@@ -182,6 +193,7 @@ def _create(connection: sqlite3.Connection, path: str) -> None:
         for statement in _FIXED_TABLES:
             connection.execute(statement)
         for table in TABLES.values():
+            _add_missing_columns(connection, table)
             for statement in create_statements(table):
                 connection.execute(statement)
         connection.execute("ANALYZE sqlite_schema")  # makes sqlite_stat1
