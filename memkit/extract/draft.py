@@ -198,7 +198,7 @@ class Draft:
         named = [one for one in self.said if one.source >= 0 and one.target >= 0]
         settle_types(self.typed, [(s.source, s.type, s.target) for s in named if not s.meanings], self.targets)
         self._settle_about()
-        likely = [(self._likeliest(s.source), s.meanings, self._likeliest(s.target)) for s in self.said if s.meanings]
+        likely = [(*ends, said.meanings) for said in self.said if said.meanings and (ends := self._likeliest(said))]
         type_by_ends(self.typed, likely, self.ontology)
         relations: dict[tuple[int, str, int], ExtractedRelation] = {}
         denials: dict[tuple[int, str, int], ExtractedDenial] = {}
@@ -280,8 +280,11 @@ class Draft:
     def _candidates(self, end: int) -> tuple[int, ...]:
         return (end,) if end >= 0 else self.places[-1 - end].candidates
 
-    def _likeliest(self, end: int) -> Typed:
-        return self._typed(self._candidates(end)[0]) if self._candidates(end) else Typed("", DEFAULT_TYPE, GUESS)
+    def _likeliest(self, said: Said) -> tuple[Typed, Typed] | None:
+        """The two things that are most likely meant: the first candidates of either end that differ."""
+        sources, targets = self._candidates(said.source), self._candidates(said.target)
+        pairs = ((self._typed(a), self._typed(b)) for a in sources for b in targets)
+        return next((pair for pair in pairs if pair[0].key != pair[1].key), None)
 
     def _plain(self, end: int) -> int | None:
         return end if end >= 0 else self.places[-1 - end].plain

@@ -13,10 +13,10 @@ from memkit.extract.types import DEFAULT_TYPE, FORM, SAID, Typed, agree
 
 
 def type_by_ends(
-    mentions: list[Typed], relations: Sequence[tuple[Typed, Sequence[Meaning], Typed]], ontology: Ontology
+    mentions: list[Typed], relations: Sequence[tuple[Typed, Typed, Sequence[Meaning]]], ontology: Ontology
 ) -> None:
     """Correct the mentions' types in place by what is said of two of them; equal names agree in the end."""
-    for source, meanings, target in relations:
+    for source, target, meanings in relations:
         for meaning in meanings:
             wanted = ontology.relation_types[meaning.relation]
             ends = (target, source) if meaning.swapped else (source, target)

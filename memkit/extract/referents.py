@@ -156,7 +156,9 @@ class Referents:
             clause = next((t for t in word.ancestors if t.dep_ == "relcl"), None)
             return self.mentions(clause.head) if clause is not None else []
         own = word.tag_ == "PRP$" or word.lower_ == "ours"
-        return self._pronoun(word, False) if own else self.mentions(word)
+        if own:
+            return [] if self.turned else self._pronoun(word, False)
+        return self.mentions(word)
 
     def implied(self, word: Any) -> list[int]:
         """The page's thing, where the sentence leaves it out: "the owner is X", "X was involved"."""
