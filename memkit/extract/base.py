@@ -13,7 +13,7 @@ from memkit.model import Result
 class ExtractedMention(Result):
     """A name in the text: `text[start:end] == surface` (code points); mentions of one text never overlap.
 
-    `name` is the surface with its white space put in order (a known name's own spelling stays with the ontology).
+    `name` is the surface with its white space put in order, of a thing that the ontology knows its own name there.
     `type` is a POLE+O type or one of the ontology's; `how` what found it: "ontology", "rule:<kind>", "ner", "noun".
     """
 

@@ -242,7 +242,10 @@ class Draft:
             self._about = max(own, key=lambda typed: typed.sure)
 
     def _name(self, start: int, end: int, how: str) -> str:
-        return self.about[0] if how == "reference" and self.about else self.text[start:end]
+        if how == "reference" and self.about:
+            return self.about[0]
+        surface = self.text[start:end]
+        return self.ontology.own_name(_spaced(surface)) if how == "ontology" else surface
 
     def _link(self, said: Said) -> tuple[int, str, int] | None:
         """The (source, relation, target) that is meant, between mentions; None if the ontology does not allow it."""

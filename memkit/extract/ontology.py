@@ -133,6 +133,11 @@ class Ontology:
         known = self._by_spelling.get(name.casefold())
         return tuple(n for n in (known.name, *known.aliases) if n != name) if known else ()
 
+    def own_name(self, name: str) -> str:
+        """The name of the known thing that `name` spells in any case; `name` itself if none is known."""
+        known = self._by_spelling.get(name.casefold())
+        return known.name if known else name
+
     def type_of(self, name: str) -> str:
         """The type of the known thing that `name` spells in any case, "" if none is known."""
         known = self._by_spelling.get(name.casefold())
