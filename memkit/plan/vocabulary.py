@@ -103,11 +103,16 @@ class Vocabulary:
     # ------------------------------------------------------------------------------------------------------- names
 
     def find_names(self, text: str) -> list[Name]:
-        """Known names in `text` by exact spelling (case as in `Ontology.find`), the longest at each place."""
+        """Known names in `text` by exact spelling (case as in `Ontology.find`), the longest at each place. A plain word
+        in lower case ("staff") is none where the ontology knows kinds of things and what is called so is of none."""
         found = []
         for match in self._finder.find(text):
             ids = tuple(sorted(self._ids[_spaced(text[match.start : match.end]).casefold()]))
             types = tuple(sorted({type for id in ids for type in self._types[id]}))
+            word = text[match.start : match.end]
+            guessed = bool(self.ontology.entity_types) and set(types) <= set(ENTITY_TYPES)
+            if guessed and word.islower() and self.lexicon.knows(word):
+                continue
             found.append(Name(match.start, match.end, ids, types))
         return found
 
