@@ -57,5 +57,5 @@ def test_inputs_are_chosen_by_kind_and_name():
 
 
 def test_all_runs_what_the_first_part_runs_and_more():
-    assert [step.name for step in FIRST] == [step.name for step in ALL]
+    assert [step.name for step in ALL if step.name != "peps"] == [step.name for step in FIRST]
     assert set(FIRST[-1].names) < set(ALL[-1].names)
