@@ -250,8 +250,9 @@ class Memory:
         with self._write:
             changed = 0
             if ontology is not None:
-                self._use(as_ontology(ontology))
-                changed = keep_ontology(self.store, self.ontology)
+                given = as_ontology(ontology)
+                changed = keep_ontology(self.store, given)
+                self._use(given)
             report = ingest_pages(
                 folder,
                 tag=tag or "",
@@ -326,6 +327,7 @@ class Memory:
         """(the k best, what ran degraded)"""
         if not isinstance(question, str) or not question.strip():
             raise InputError(f"question is {question!r}: a text with at least one word is needed")
+        check_text(question, "question")
         if mode not in MODES:
             raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
         if not isinstance(k, int) or isinstance(k, bool) or k < 1:

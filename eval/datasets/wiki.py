@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import yaml
 
 from eval.datasets import files_hash, read_text
+from memkit.careful_yaml import CarefulLoader
 from memkit.errors import InputError
 from memkit.extract import Ontology, load_ontology
 from memkit.extract.ontology import KnownEntity
@@ -241,7 +242,7 @@ def _unlisted(path: Path) -> tuple[KnownEntity, ...]:
     if not path.is_file():
         return ()
     try:
-        entries = yaml.safe_load(read_text(path)) or []
+        entries = yaml.load(read_text(path), Loader=CarefulLoader) or []
         return tuple(KnownEntity(str(e["name"]), str(e["type"]), tuple(e.get("aliases") or ())) for e in entries)
     except (yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
         what = " ".join(str(error).split())

@@ -20,12 +20,13 @@ from typing import Any
 
 import yaml
 
+from memkit.careful_yaml import CarefulLoader
 from memkit.errors import InputError
 from memkit.extract.rules import ADJECTIVE_ENDINGS, ONTOLOGY, Found
 from memkit.model import ENTITY_TYPES
 
-_RELATION_NAME = re.compile(r"[A-Z][A-Z0-9_]{0,63}$")
-_TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}$")
+_RELATION_NAME = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
+_TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 #: A name shorter than this, or all in capitals, matches only as it is written ("Go" is not "go").
 ANY_CASE_FROM = 4
@@ -189,10 +190,10 @@ def load_ontology(path: str | Path) -> Ontology:
     path = Path(path)
     try:
         content = yaml.load(path.read_text(encoding="utf-8"), Loader=_StrictLoader)
-    except OSError as error:
-        raise InputError(f"ontology {str(path)!r} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"ontology {str(path)!r} is not UTF-8 at byte {error.start}: save it as UTF-8") from error
+    except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
+        raise InputError(f"ontology {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
     except yaml.YAMLError as error:
         raise InputError(f"ontology {str(path)!r} is not valid YAML: {' '.join(str(error).split())}") from error
     return ontology_from_dict(content, str(path))
@@ -207,7 +208,7 @@ def ontology_from_dict(content: Any, where: str = "ontology") -> Ontology:
     return ontology
 
 
-class _StrictLoader(yaml.SafeLoader):
+class _StrictLoader(CarefulLoader):
     """YAML in which a key may stand only once in a mapping (PyYAML would silently keep the last)."""
 
     def construct_mapping(self, node, deep=False):
@@ -252,7 +253,7 @@ class _Checker:
 
     def _entity_type(self, name: Any, body: Any) -> EntityType:
         where = f"entity_types.{name}"
-        if not isinstance(name, str) or not _TYPE_NAME.match(name):
+        if not isinstance(name, str) or not _TYPE_NAME.fullmatch(name):
             self._wrong(where, "a type's name is a letter, then letters, digits and underscores")
         body = self._mapping(body, where, {"parent", "words"})
         parent = body.get("parent", name if name in ENTITY_TYPES else None)
@@ -276,7 +277,7 @@ class _Checker:
 
     def _relation_type(self, name: Any, body: Any) -> RelationType:
         where = f"relation_types.{name}"
-        if not isinstance(name, str) or not _RELATION_NAME.match(name):
+        if not isinstance(name, str) or not _RELATION_NAME.fullmatch(name):
             self._wrong(where, "a relation type is written in capitals, digits and underscores, say DEPENDS_ON")
         body = self._mapping(body, where, {"from", "to", "phrases", "inverse_phrases"})
         ends = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,7 +66,10 @@ def read_file(folder: Folder, file: str, settings: Settings) -> Page:
     path = folder.root / file
     try:
         check_value(file, "the file's name")
-        size = path.stat().st_size
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError("is no file but a pipe or device")  # reading one may never end
+        size = found.st_size
         if size > 4 * settings.max_text:  # a character has at most four bytes
             raise InputError(f"has {size:,} bytes, more than Settings.max_text allows: cut it, or raise max_text")
         text = decode(path.read_bytes())

@@ -9,6 +9,7 @@ from email.parser import HeaderParser
 
 import yaml
 
+from memkit.careful_yaml import CarefulLoader
 from memkit.extract.words import GENERATIONS, LEGAL_FORMS
 
 #: A longer value is no list of names, in characters.
@@ -78,11 +79,11 @@ def _front_matter(match: re.Match[str]) -> Header:
     try:
         if len(content) > LONGEST_YAML:
             raise ValueError(f"it has {len(content):,} characters, at most {LONGEST_YAML:,} are read as YAML")
-        node = yaml.compose(content, Loader=yaml.SafeLoader)
+        node = yaml.compose(content, Loader=CarefulLoader)
         if node is not None and not isinstance(node, yaml.MappingNode):
             raise ValueError("it is no mapping (key: value)")
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        said = " ".join(str(error).split()) or type(error).__name__
+    except (yaml.YAMLError, ValueError) as error:
+        said = " ".join(str(error).split())
         return Header(_plain_fields(content, offset), match.end(), (f"front matter cannot be read as YAML: {said}",))
     return Header(tuple(_yaml_fields(node, offset)) if node else (), match.end())
 
