@@ -89,8 +89,8 @@ def page(pep: Pep, headers: bool, opening: int) -> str:
     body = pep.body.strip()
     if len(body) > opening:
         body = body[:opening].rpartition("\n\n")[0] or body[:opening]
-    head = [f"{name}: {value}" for name, value in pep.fields.items()] if headers else [f"PEP: {pep.number}"]
-    return "\n".join(head) + f"\n\n# {pep.name}\n\n{body}\n"
+    head = "".join(f"{name}: {value}\n" for name, value in pep.fields.items()) + "\n" if headers else ""
+    return f"{head}# {pep.name}\n\n{body}\n"
 
 
 def relations(peps: Sequence[Pep], people: People) -> Iterator[dict[str, str]]:
