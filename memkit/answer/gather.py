@@ -69,10 +69,13 @@ def walk(store: Store, ontology: Ontology, planned: Planned, max_hops: int) -> W
     if plan.hops > max_hops:
         note = f"the plan leads over {plan.hops} relations, more than max_hops={max_hops} allows: it was not run"
         return Walked(notes=[note])
-    result = run_plan(store, plan, ontology)
+    result, notes = run_plan(store, plan, ontology), []
+    if not result.things and plan.hops > 1 and not plan.count and not plan.lacks:
+        result = run_plan(store, plan, ontology, loose=True)
+        notes = [f"not stated in words that were understood, but this names both: {s}" for s in result.guessed]
     if planned.asks == "value":
-        return Walked(True, _values(store, ontology, result, planned.attribute))
-    return Walked(True, list(result.evidence), plan.count)
+        return Walked(True, _values(store, ontology, result, planned.attribute), notes=notes)
+    return Walked(True, list(result.evidence), plan.count, notes)
 
 
 def _values(store: Store, ontology: Ontology, result: PlanResult, attribute: str) -> list[Way]:

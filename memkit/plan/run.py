@@ -7,7 +7,7 @@ made of the very edges that were walked, so a step cannot be shown with another 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memkit.errors import InputError
 from memkit.extract.blocks import blocks
@@ -15,6 +15,7 @@ from memkit.extract.ontology import Ontology
 from memkit.model import Attribute, Relation, Result, Rows
 from memkit.plan.check import problems
 from memkit.plan.cypher import Statement, statement
+from memkit.plan.loose import LooseThings
 from memkit.plan.plan import MAX_HOPS, Condition, Linked, Plan, Step, Value
 from memkit.plan.things import Hop, Introduction, Things
 from memkit.store import Store
@@ -52,13 +53,15 @@ class Way(Result):
 class PlanResult(Result):
     """`things` are {id, name, type} of what the plan arrives at, sorted by name and id. `rows` are the same, or the one
     row {count}. `evidence` has a Way for each thing, `passages` the ids of the passages cited, in order of use.
-    `cypher` is the statement that gives the rows where the store is a Neo4j."""
+    `cypher` is the statement that gives the rows where the store is a Neo4j. `guessed` are the sentences that a loose
+    walk took for relations which nothing states."""
 
     rows: Rows
     things: Rows
     evidence: Rows
     passages: list[str]
     cypher: Statement
+    guessed: list[str] = field(default_factory=list)
     degraded: list[str] = field(default_factory=list)
 
     def to_frame(self):
@@ -75,13 +78,16 @@ _Trail = tuple[Relation | Attribute | str, ...]
 _Reached = dict[str, _Trail]
 
 
-def run_plan(store: Store, plan: Plan, ontology: Ontology | None = None, *, max_hops: int = MAX_HOPS) -> PlanResult:
-    """Walk `plan` over `store`. Raises InputError, naming all that is wrong, for a plan that `check` refuses."""
+def run_plan(
+    store: Store, plan: Plan, ontology: Ontology | None = None, *, max_hops: int = MAX_HOPS, loose: bool = False
+) -> PlanResult:
+    """Walk `plan` over `store`. With `loose`, a relation that nothing states may be a sentence that names both ends
+    (memkit.plan.loose). Raises InputError, naming all that is wrong, for a plan that `check` refuses."""
     ontology = ontology or Ontology()
     wrong = problems(plan, store, ontology, max_hops=max_hops)
     if wrong:
         raise InputError(f"the plan cannot be run: {'; '.join(wrong)}")
-    things = Things(store, ontology)
+    things = LooseThings(store, ontology) if loose else Things(store, ontology)
     walk = _Walk(things)
     start = walk.start(plan)
     if plan.ends:
@@ -93,7 +99,10 @@ def run_plan(store: Store, plan: Plan, ontology: Ontology | None = None, *, max_
     if plan.others:
         left_out = things.of(plan.things)
         reached = {thing: trail for thing, trail in reached.items() if thing not in left_out}
-    return _result(things, reached, plan.count, statement(plan, ontology, store.namespace))
+    result = _result(things, reached, plan.count, statement(plan, ontology, store.namespace))
+    used = {(s.passage_id, s.sentence) for way in result.evidence for s in way.statements}
+    guessed = [r.sentence for r in things.guessed if (r.passage_id, r.sentence) in used]
+    return replace(result, guessed=list(dict.fromkeys(guessed)))
 
 
 class _Walk:

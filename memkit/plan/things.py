@@ -44,6 +44,8 @@ class Things:
         self._ontology = ontology
         self._head: dict[str, str] = {}  # id of a name -> canonical id
         self._names: dict[str, list[Entity]] = {}  # canonical id -> its names, by id
+        #: Relations that nothing states, which a loose reading (memkit.plan.loose) gave as hops.
+        self.guessed: list[Relation] = []
 
     # ------------------------------------------------------------------------------------------------------- things
 
