@@ -1,8 +1,4 @@
-"""What a change says of before and after: "A replaced B as head of X", "X moved from A to B", "A left X".
-
-ANY stands for every relation that the ontology has between the two (they are over), ONLY for the one relation that it
-has, if there is just one (it begins).
-"""
+"""What a change says of before and after: "A replaced B as head of X", "X moved from A to B", "A left X"."""
 
 from __future__ import annotations
 
@@ -10,16 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from memkit.extract.grammar import is_passive, particle, type_name
-from memkit.extract.nouns import Link, Nouns
+from memkit.extract.nouns import ANY, ONLY, Link, Nouns
 from memkit.extract.truth import Truth, children
-
-ANY, ONLY = "*", "1"
 
 #: (what is said, whether it holds or is over)
 Change = tuple[Link, Truth]
 
 _SUCCEED = frozenset({"replace", "succeed", "follow"})
-_APPOINT = frozenset({"appoint", "name", "elect", "make", "promote", "choose", "nominate"})
+_APPOINT = frozenset({"appoint", "name", "elect", "make", "promote", "choose", "nominate", "confirm", "install"})
 _RESIGN = frozenset({"resign", "retire", "step", "stand", "withdraw"})
 _LEAVE = frozenset({"leave", "quit"})
 _MOVE = frozenset({"move", "switch", "migrate", "pass", "transfer", "shift", "change", "relocate"})

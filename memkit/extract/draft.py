@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memkit.extract.base import ExtractedDenial, ExtractedMention, ExtractedRelation, Extraction
-from memkit.extract.changes import ANY, ONLY
 from memkit.extract.dates import date_of
 from memkit.extract.ends import type_by_ends
+from memkit.extract.nouns import ANY, ONLY
 from memkit.extract.ontology import Ontology
 from memkit.extract.phrases import Meaning, Phrases
 from memkit.extract.referents import ABOUT, Parsed
@@ -274,8 +274,12 @@ class Draft:
         """What a change says of all relations that its two things may have (ANY), or of their one (ONLY)."""
         for source in self._candidates(said.source):
             for target in self._candidates(said.target):
-                meanings = self.phrases.between_types(self._typed(source).type, self._typed(target).type)
-                if self._typed(source).key != self._typed(target).key and (said.type == ANY or len(meanings) == 1):
+                left, right = self._typed(source), self._typed(target)
+                meanings = self.phrases.between_types(left.type, right.type)
+                roots = self.ontology.root(left.type), self.ontology.root(right.type)
+                if said.past and said.truth is Truth.HOLDS and "Event" not in roots:
+                    continue
+                if left.key != right.key and (said.type == ANY or len(meanings) == 1):
                     ends = self._mention(source, said.source), self._mention(target, said.target)
                     return [(said, (ends[m.swapped], m.relation, ends[not m.swapped])) for m in meanings]
         return []

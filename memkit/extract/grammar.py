@@ -33,14 +33,6 @@ def verb_lemma(form: str, lemma: str) -> str:
     return lemma
 
 
-def agent_nouns(lemma: str) -> tuple[str, ...]:
-    """Who does it: lead -> leader, curate -> curator, run -> runner. Forms that are no words do no harm."""
-    if lemma.endswith("e"):
-        return lemma + "r", lemma[:-1] + "or"
-    doubled = re.search(r"(?<![aeiou])[aeiou][bdgmnprt]$", lemma)
-    return lemma + "er", lemma + "or", *((lemma + lemma[-1] + "er",) if doubled else ())
-
-
 def type_name(*parts: str) -> str:
     """Words as a relation type: upper case, joined by underscores, anything else left out."""
     text = "_".join(re.sub(r"\W+", "_", part) for part in parts if part)
@@ -80,7 +72,7 @@ def is_former_noun(noun: Any) -> bool:
 
 
 def turn_before(token: Any) -> str:
-    """ "not", "nor" or "but" right before a noun (its articles and prepositions aside), "" without one of them.
+    """ "not", "nor", "but" or "no longer" right before a noun (its articles and prepositions aside), "" without one.
 
     "Go, not Rust"; "not on Go but on Rust". "not only" and "but also" turn nothing.
     """
@@ -90,6 +82,8 @@ def turn_before(token: Any) -> str:
             break
         i -= 1
     word = token.doc[i].lower_ if i >= 0 else ""
+    if word == "longer" and i and token.doc[i - 1].lower_ == "no" and i < token.i - 1:
+        return "no longer"
     return "not" if word == "never" else word if word in ("not", "nor", "but") else ""
 
 

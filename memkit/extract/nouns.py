@@ -19,8 +19,12 @@ from memkit.extract.truth import SUBJECTS, children, is_negated_noun
 
 #: (source mention, type, target mention)
 Link = tuple[int, str, int]
+#: Types that stand for every relation that the ontology has between the two, and for the one that it has, if just one.
+ANY, ONLY = "*", "1"
 
 _NAME_PREPOSITIONS = frozenset({"of", "from", "at", "in"})
+#: What is somebody's job lies with them, or falls to them.
+_LIES_WITH = frozenset({("lie", "with"), ("rest", "with"), ("be", "with"), ("fall", "to"), ("belong", "to")})
 _RELATIVE_OBJECTS = frozenset({"which", "whom"})
 
 
@@ -60,7 +64,10 @@ class Nouns(Referents):
             for owner in owners:
                 for target in self.owner(owner):
                     yield type_name(one.lemma_, "of"), target
-            if not owners and not prepositions and one.tag_ in ("NN", "NNS"):
+            makers = [t for t in children(one, "compound", "nmod") if t.i in self.mention_of]
+            for maker in makers if self.parsed.is_phrase(type_name(one.lemma_, "of")) else ():  # "an X production"
+                yield from ((type_name(one.lemma_, "of"), target) for target in self.mentions(maker))
+            if not owners and not prepositions and not makers and one.tag_ in ("NN", "NNS"):
                 for target in self.implied(one):
                     yield type_name(one.lemma_, "of"), target
 
@@ -76,8 +83,9 @@ class Nouns(Referents):
                         yield subject, "IS", target
                 elif not is_negated_noun(thing) and not is_former_noun(thing):
                     lasting = verb.tag_ != "VBD" or verb.lemma_ != "be" or thing.lemma_ in words.LASTING_ROLES
-                    for type, target in self.of_noun(thing) if lasting else ():
-                        yield subject, type, target
+                    for type, target in self.of_noun(thing):
+                        if lasting or self.parsed.is_phrase(type):
+                            yield subject, type, target
             for ours in [t for t in children(verb, "attr", "acomp") if t.lower_ == "ours"]:
                 for target in self.owner(ours):
                     yield subject, "BELONGS_TO", target
@@ -92,6 +100,7 @@ class Nouns(Referents):
                     for type, target in self._within(preposition):
                         yield subject, type, target
         yield from self._holder(verb)
+        yield from self._own(verb)
 
     def once(self, verb: Any) -> Iterator[Link]:
         """ "X is the former owner of Y" """
@@ -116,6 +125,47 @@ class Nouns(Referents):
             if noun.i not in self.mention_of and noun.tag_ in ("NN", "NNS") and not is_former_noun(noun):
                 for type, target in self.of_noun(noun) if holders else ():
                     yield from ((holder, type, target) for holder in holders)
+                yield from self._only(noun, holders)
+
+    def _only(self, noun: Any, holders: list[int]) -> Iterator[Link]:
+        """ "The ward was X" on the page of an audit: the one relation that the ontology has between the two."""
+        word = noun.lower_
+        alone = [t.lower_ for t in noun.children] == ["the"] and not self.parsed.about_kind(word)
+        if alone and len(holders) == 1 and holders[0] >= 0 and self.parsed.is_kind(holders[0], word):
+            yield from ((one, ONLY, holders[0]) for one in self.implied(noun))
+
+    def _own(self, verb: Any) -> Iterator[Link]:
+        """ "Her licence is for X": she has a licence for X. "Maintenance of X is the responsibility of Y", "lies with
+        Y": Y has the maintenance of X."""
+        for noun in children(verb, *SUBJECTS):
+            if noun.i in self.mention_of or noun.pos_ != "NOUN":
+                continue
+            owners = [m for t in children(noun, "poss") for m in self.owner(t)]
+            for preposition in children(verb, "prep") if owners else ():
+                for name, target in self.phrase(preposition):
+                    type = type_name("has", noun.lemma_, name)
+                    yield from ((o, type, target) for o in owners if self.parsed.is_phrase(type))
+            type = type_name("has", noun.lemma_, "of")
+            if self.parsed.is_phrase(type):
+                things = [m for p in children(noun, "prep") if p.lower_ == "of" for _, m in self.phrase(p)]
+                yield from ((who, type, m) for who in self._in_charge(verb) for m in things)
+
+    def _in_charge(self, verb: Any) -> list[int]:
+        """Whose job it is: "is the task of X", "is X's task", "lies with X", "falls to X", "is done by X"."""
+        found = [t for t in children(verb, "attr") if t.lower_ in words.CHARGES and t.i not in self.mention_of]
+        who = [m for t in found for _, m in self.of_noun(t)]
+        for preposition in children(verb, "prep", "agent"):
+            if (verb.lemma_, preposition.lower_) in _LIES_WITH or preposition.dep_ == "agent":
+                who += [m for _, m in self.phrase(preposition)]
+        return who
+
+    def under(self, preposition: Any) -> Iterator[Link]:
+        """ "X is under the ownership of Y", "X, under Y's management, grew": OWNERSHIP_OF Y."""
+        head = preposition.head
+        whose = self.subjects(head) if head.pos_ == "VERB" else self.mentions(head) if head.i in self.mention_of else []
+        for noun in children(preposition, "pobj") if preposition.lower_ == "under" and whose else ():
+            links = [link for link in self.of_noun(noun) if self.parsed.is_phrase(link[0])]
+            yield from ((one, type, target) for type, target in links for one in whose)
 
     def having(self, verb: Any) -> Iterator[Link]:
         """ "X has two callers, A and B", "X has A as its owner", "X has A on its staff"."""

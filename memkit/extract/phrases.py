@@ -8,16 +8,26 @@ nothing of still matches word by word between two names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memkit.extract import masking
+from memkit.extract.derive import (
+    action_nouns,
+    agent_nouns,
+    charge_types,
+    held_types,
+    in_past,
+    patient_noun,
+    quality_noun,
+)
 from memkit.extract.english import Lexicon
-from memkit.extract.grammar import agent_nouns, third_person, type_name, verb_lemma
+from memkit.extract.grammar import third_person, type_name, verb_lemma
 from memkit.extract.ontology import Ontology
 from memkit.extract.referents import Parsed
 from memkit.extract.relations import Statement, find_statements
+from memkit.extract.truth import children
 from memkit.extract.wordorder import Between, Pattern, find_between
 
 #: Types that say too little to be what a phrase means.
@@ -62,8 +72,8 @@ class Phrases:
         if within := _WITHIN.fullmatch(phrase.lower()):
             # "has on its staff": "X has Y on its staff" is what "Y is on the staff of X" says
             self._learn(type_name(within.group(1), "of"), Meaning(meaning.relation, not meaning.swapped))
-        for frame in ("X {} Y.", "X is {} Y."):
-            text = frame.format(phrase)
+        now = re.sub(r"^(?:was|were) ", "is ", phrase)  # what "was the subject of" says is not over
+        for text in (f"X {phrase} Y.", f"X is {phrase} Y.", f"X {now} Y."):
             ends = [(0, 1), (len(text) - 2, len(text) - 1)]
             masked, _, places = masking.mask(text, [(*end, masking.placeholder(text, *end, lexicon)) for end in ends])
             doc = nlp(masked)
@@ -72,7 +82,7 @@ class Phrases:
             for said in stated:
                 if said.type not in _TOO_GENERAL:
                     turned = meaning.swapped != (said.source == 1)
-                    self._learn_verb(said, Meaning(meaning.relation, turned, not said.past))
+                    self._learn_verb(said, Meaning(meaning.relation, turned, not said.past and phrase in text))
             if stated:
                 return
 
@@ -83,13 +93,25 @@ class Phrases:
         verb = said.token
         lemma = verb_lemma(verb.lower_, verb.lemma_.lower())
         first, _, rest = said.type.partition("_")
+        for adjective in children(verb, "acomp") if verb.lemma_ == "be" else ():
+            if noun := quality_noun(adjective.lower_):
+                self._learn_noun(charge_types(noun, rest.lower()), meaning)
         if verb.pos_ != "VERB":
             return
+        self._learn_noun(((type, False) for type in held_types(verb)), meaning)
         if first == verb.lower_.upper() and verb.tag_ == "VBN" and rest:
             self._learn(f"({type_name(lemma)})_{rest}", meaning)
         elif said.type == third_person(lemma).upper():
+            done = replace(meaning, present=meaning.present and not in_past(verb))
             for noun in agent_nouns(lemma):
-                self._learn(type_name(noun, "of"), meaning)
+                self._learn(type_name(noun, "of"), done)
+            for noun in action_nouns(lemma):
+                self._learn_noun(charge_types(noun), done)
+            self._learn_noun([(type_name(patient_noun(lemma), "of"), True)], done)
+
+    def _learn_noun(self, types: Iterable[tuple[str, bool]], meaning: Meaning) -> None:
+        for type, turned in types:
+            self._learn(type, replace(meaning, swapped=meaning.swapped != turned))
 
     def _learn(self, parsed: str, meaning: Meaning) -> None:
         _append(self._parsed, parsed, meaning)

@@ -8,7 +8,7 @@ from typing import Any
 
 from memkit.extract import words
 from memkit.extract.grammar import RELATIVES, conjuncts, is_neither, role_of_apposition, turn_before
-from memkit.extract.truth import SUBJECTS, children, is_negated_noun, is_stated
+from memkit.extract.truth import SUBJECTS, children, is_cleft, is_negated_noun, is_stated
 
 #: The thing that the page is about, as a candidate of a reference.
 ABOUT = -1
@@ -59,13 +59,13 @@ class Referents:
         self.doc = parsed.doc
         self.mention_of = parsed.mention_of
         self._names = sorted(parsed.mention_of)
-        self.negated = self.turned = False  # the verb that is read, and which side of it: see _is_read
+        self.negated = self.turned = self.ended = False  # the verb that is read, and which side of it: see _is_read
         self._reference_at: dict[int, int] = {}
-        self._subjects: dict[tuple[int, bool, bool], list[int]] = {}
+        self._subjects: dict[tuple[int, bool, bool, bool], list[int]] = {}
 
     def subjects(self, verb: Any) -> list[int]:
         """The mentions that are the verb's subjects, its own or by inheritance."""
-        key = (verb.i, self.negated, self.turned)
+        key = (verb.i, self.negated, self.turned, self.ended)
         if key not in self._subjects:
             self._subjects[key] = self._find_subjects(verb)
         return self._subjects[key]
@@ -73,6 +73,8 @@ class Referents:
     def _find_subjects(self, verb: Any) -> list[int]:
         own = [t for t in verb.children if t.dep_ in SUBJECTS]
         if own:
+            if verb.dep_ == "ccomp" and is_cleft(verb):
+                return [m for t in children(verb.head, "attr") for m in self.mentions(t)]
             if verb.dep_ == "relcl" and any(t.lower_ in RELATIVES for t in own):
                 return self.mentions(verb.head)
             return [m for t in own for m in self.mentions(t, subject=True)]
@@ -97,10 +99,12 @@ class Referents:
 
     def _is_read(self, token: Any, first: Any, subject: bool) -> bool:
         """On the side that is read: what the verb says of it, or (`turned`) the opposite: "Go, not Rust", "neither Go
-        nor Rust"; after a negated verb "but Rust"."""
+        nor Rust"; after a negated verb "but Rust"; or (`ended`) what is over: "in Go and no longer in Rust"."""
         turn = turn_before(token)
         if subject:
             return turn != "not"
+        if self.ended or (turn == "no longer" and not self.negated):
+            return self.ended and turn == "no longer"
         if self.negated:
             return (turn == "but") == self.turned
         return (turn in ("not", "nor") or is_neither(first)) == self.turned
@@ -111,6 +115,8 @@ class Referents:
         if token.tag_ == "PRP":
             return self._pronoun(token, subject)
         named = [t for t in children(token, "appos") if t.i in self.mention_of and not turn_before(t)]
+        if token.tag_ == "NNS":  # "two wards: A and B"
+            named += [c for t in named for c in conjuncts(t) if c.i in self.mention_of and not turn_before(c)]
         if named:
             return [self.mention_of[t.i] for t in named]
         displaced = [
@@ -131,12 +137,20 @@ class Referents:
         if token.dep_ == "attr" and token.head.lemma_ == "be" and is_stated(token.head):
             return self.subjects(token.head)
         if token.dep_ == "nsubj" and token.head.lemma_ == "be":  # "the organ that X tunes is Y"
-            named = [self.mention_of[t.i] for t in children(token.head, "attr") if t.i in self.mention_of]
-            if len(named) == 1 and self.parsed.is_kind(named[0], token.lower_) and is_stated(token.head):
+            attrs = [a for t in children(token.head, "attr") for a in (t, *conjuncts(t))]
+            named = [self.mention_of[t.i] for t in attrs if t.i in self.mention_of]
+            counted = len(named) == 1 or token.tag_ == "NNS"
+            if counted and all(self._is_called(m, token) for m in named) and is_stated(token.head):
                 return named
         if token.lower_ in words.PARTS and (whole := self._whole(token)):
             return whole
         return self._description(token)
+
+    def _is_called(self, mention: int, noun: Any) -> bool:
+        """May the noun, which a relative clause tells more of, be said of the name?"""
+        lemma = noun.lemma_.lower()
+        general = lemma in words.ANY_KIND and bool(children(noun, "relcl"))
+        return general or any(self.parsed.is_kind(mention, word) for word in (noun.lower_, lemma))
 
     def _whole(self, part: Any) -> list[int]:
         """ "the replicas of X" """
@@ -164,6 +178,12 @@ class Referents:
         """The page's thing, where the sentence leaves it out: "the owner is X", "X was involved"."""
         return [self._reference(word, (ABOUT,), None)] if self.parsed.about is not None and not self.turned else []
 
+    def is_event(self, mention: int) -> bool:
+        """Is it, or what it most likely stands for, an event?"""
+        if mention < 0:
+            mention = self.parsed.references[-1 - mention].candidates[0]
+        return (self.parsed.about if mention == ABOUT else self.parsed.roots.get(mention)) == "Event"
+
     def _pronoun(self, word: Any, subject: bool) -> list[int]:
         lower = word.lower_
         if lower in ("we", "us", "our", "ours"):
@@ -186,23 +206,39 @@ class Referents:
         or a part ("the code") of the page's thing."""
         if noun.tag_ not in ("NN", "NNP", "NNS") or is_negated_noun(noun):
             return []
-        before = {t.lower_ for t in noun.children if t.i < noun.i}
+        lower, inside = self._kind_word(noun)
+        before = {t.lower_ for t in noun.children if t.i < noun.i and t.i not in inside}
         if noun.tag_ == "NNS":
             two = before and before <= {"both", "the", "two", "these"} and before != {"the"}
             return self._nearest(noun, 2) if two else []
-        lower, about = noun.lower_, self.parsed.about is not None
+        about = self.parsed.about is not None
         if before in ({"the"}, {"this"}) and not children(noun, "prep", "relcl", "acl"):
             candidates = [ABOUT] if about and self.parsed.about_kind(lower) else []
-            candidates += self._nearest(noun, NEAREST)
+            candidates += self._nearest(noun, NEAREST, lower)
             if candidates:
                 return [self._reference(noun, tuple(candidates), None)]
         part = lower in words.PARTS and before & {"the", "this"} and not children(noun, "poss", "relcl", "acl")
         return self.implied(noun) if part and about else []
 
-    def _nearest(self, noun: Any, count: int) -> list[int]:
+    def _kind_word(self, noun: Any) -> tuple[str, range]:
+        """The kind that a noun and its compounds name ("bye-law", "cargo firm"), and where its other words stand."""
+        first = noun.i
+        while first and first - 1 not in self.mention_of and self.doc[first - 1].dep_ in ("compound", "punct", "amod"):
+            first -= 1
+        for start in range(first, noun.i):
+            word = self.doc[start : noun.i + 1].text.lower()
+            if self.parsed.about_kind(word) or any(self.parsed.is_kind(m, word) for m in self._known()):
+                return word, range(start, noun.i)
+        return noun.lower_, range(0)
+
+    def _known(self) -> list[int]:
+        return [*self.mention_of.values(), *self.parsed.before]
+
+    def _nearest(self, noun: Any, count: int, word: str = "") -> list[int]:
         """The last different names before a noun that are of its kind."""
         mentions = [self.mention_of[i] for i in reversed(self._names) if i < noun.i]
-        kind = [m for m in [*mentions, *reversed(self.parsed.before)] if self.parsed.is_kind(m, noun.lemma_.lower())]
+        word = word if " " in word or "-" in word else noun.lemma_.lower()
+        kind = [m for m in [*mentions, *reversed(self.parsed.before)] if self.parsed.is_kind(m, word)]
         return kind[:count]
 
     def _reference(self, token: Any, candidates: tuple[int, ...], plain: int | None) -> int:
@@ -255,6 +291,9 @@ class Referents:
         ]
         if len(subjects) != 1:
             return None
+        named = [t for t in children(subjects[0].head, "attr") if t.i in self.mention_of and not list(t.conjuncts)]
+        if subjects[0].tag_ in ("NN", "NNP") and subjects[0].head.lemma_ == "be" and len(named) == 1:
+            return self.mention_of[named[0].i]  # "The surgeon is X. He ..."
         if subjects[0].i not in self.mention_of and subjects[0].lower_ == word.lower_:
             return self._previous_subject(subjects[0])  # "It does this. It does that."
         return self.mention_of.get(subjects[0].i)

@@ -17,7 +17,7 @@ from typing import Any
 from memkit.extract import words
 from memkit.extract.changes import Changes
 from memkit.extract.grammar import RELATIVES, is_passive, particle, third_person, type_name, verb_lemma
-from memkit.extract.nouns import Link
+from memkit.extract.nouns import ONLY, Link
 from memkit.extract.referents import Parsed
 from memkit.extract.truth import SUBJECTS, Truth, children, is_negated_noun, is_past, is_question, truth_of
 
@@ -102,6 +102,10 @@ class _Reader(Changes):
             self.turned = True
             yield from self._said(token, Truth.HOLDS if self.negated else Truth.NEGATED, read(token), past)
         self.negated = self.turned = False
+        if truth is Truth.HOLDS and any(t.lower_ == "longer" for t in token.sent[token.i - token.sent.start :]):
+            self.ended = True
+            yield from self._said(token, Truth.FORMER, read(token))
+            self.ended = False
 
     def _said(self, token: Any, truth: Truth, links: Iterator[Link], past: bool = False) -> Iterator[Statement]:
         yield from (Statement(source, type, target, token, truth, past) for source, type, target in links)
@@ -116,6 +120,9 @@ class _Reader(Changes):
             yield from ((agent, active, subject) for agent in agents for subject in subjects)
             for parts, target in self._by_preposition(verb):  # "is written by X to Y": X writes to Y
                 yield from ((agent, type_name(active, *parts), target) for agent in agents)
+            for thing in children(verb, "nsubjpass") if agents else ():  # "cargo for X is handled by Y"
+                links = [(type_name(active, p), m) for q in self._deep(thing) for p, m in self.phrase(q)]
+                yield from ((a, type, m) for type, m in links if self.parsed.is_phrase(type) for a in agents)
         for type, target in self.predicates(verb):
             yield from ((subject, type, target) for subject in subjects)
         yield from self.having(verb)
@@ -124,6 +131,30 @@ class _Reader(Changes):
             if self.parsed.is_phrase(type):
                 yield from ((subject, type, target) for subject in subjects)
         yield from self._put(verb)
+        for preposition in children(verb, "prep"):
+            yield from self.under(preposition)
+        yield from self._echo(verb, subjects)
+        yield from self._done(verb, subjects)
+
+    def _echo(self, verb: Any, subjects: list[int]) -> Iterator[Link]:
+        """ "A no longer tunes X, and B does", "A tunes X. B does not.": "does" stands for the verb before it."""
+        if verb.lemma_ != "do" or not subjects or children(verb, "dobj", "prep", "acomp", "ccomp", "xcomp", "attr"):
+            return
+        sentences = [verb.sent] if verb.sent.start == 0 else [self.doc[verb.sent.start - 1].sent, verb.sent]
+        before = [
+            t for s in sentences for t in s if t.i < verb.i and t.pos_ == "VERB" and t.dep_ in ("ROOT", "conj", "ccomp")
+        ]
+        if before and not is_passive(before[-1]):
+            yield from ((subject, type, target) for type, target in self.predicates(before[-1]) for subject in subjects)
+
+    def _done(self, verb: Any, subjects: list[int]) -> Iterator[Link]:
+        """ "The audit was done by X": the one relation that the ontology has between the event and who did it."""
+        if verb.lemma_ not in words.DOING or not is_passive(verb):
+            return
+        both = any(t.lower_ in ("both", "all", "each") and not list(t.children) for t in children(verb, "nsubjpass"))
+        events = self.implied(verb) if both else subjects
+        agents = self._agents(verb)
+        yield from ((event, ONLY, agent) for event in events if self.is_event(event) for agent in agents)
 
     def _put(self, verb: Any) -> Iterator[Link]:
         """ "She keeps the vase in Room 4": the vase is kept in Room 4. The type is the lemma's, in brackets."""
@@ -226,10 +257,15 @@ class _Reader(Changes):
                 if thing.i in self.mention_of:
                     if preposition.lower_ in _LIFTED:  # a proper name rarely takes a phrase of its own
                         yield from self._after(None, preposition)
-                elif not is_negated_noun(thing):
+                elif not is_negated_noun(thing) or verb.lemma_ in words.LIGHT_VERBS:  # "has no part in"
                     kept = preposition.lower_ == "of" or verb.lemma_ in words.LIGHT_VERBS
                     yield from self._after(thing if kept else None, preposition)
 
     def _after(self, noun: Any, preposition: Any) -> Iterator[tuple[tuple[str, ...], int]]:
-        before = () if noun is None else (noun.lemma_ if noun.tag_ in ("NN", "NNP") else noun.lower_,)
-        yield from (((*before, p), target) for p, target in self.phrase(preposition))
+        for p, target in self.phrase(preposition):
+            if noun is None or noun.tag_ in ("NN", "NNP"):
+                yield (p,) if noun is None else (noun.lemma_, p), target
+                continue
+            yield (noun.lower_, p), target
+            if self.parsed.is_phrase(type_name("has", noun.lemma_, p)):  # "has licences for" as "has a licence for"
+                yield (noun.lemma_, p), target

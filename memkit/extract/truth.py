@@ -54,6 +54,8 @@ def truth_of(verb: Any) -> Truth:
         head = token.head
         if token.dep_ in ("acl", "ccomp", "relcl") and head.lemma_ in words.DOUBTED:
             return Truth.UNSURE
+        if token.dep_ == "relcl" and own is Truth.HOLDS and is_cleft(token):
+            return _own_truth(head.head)  # "it is not X who leads Y"
         if head.i == token.i or token.dep_ in ("relcl", "acl") or _stands_alone(token):
             return own if token.dep_ != "acl" or not _is_infinitive(token) else Truth.UNSURE
         if token.dep_ == "xcomp" or (token.dep_ == "pcomp" and token.head.head.lemma_ in words.ENDING):
@@ -76,6 +78,13 @@ def truth_of(verb: Any) -> Truth:
         token = head
 
 
+def is_cleft(clause: Any) -> bool:
+    """ "It is X who leads Y", "it was X that led Y" """
+    be = clause.head if clause.dep_ == "ccomp" else clause.head.head
+    it = be.lemma_ == "be" and any(t.lower_ == "it" for t in children(be, "nsubj"))
+    return it and any(t.lower_ in ("who", "that", "which") for t in children(clause, "nsubj"))
+
+
 def is_stated(verb: Any) -> bool:
     """The sentence says that this is so, now."""
     return truth_of(verb) is Truth.HOLDS
@@ -96,8 +105,12 @@ def is_past(verb: Any) -> bool:
 def _own_truth(verb: Any) -> Truth:
     """What the verb's own words make of it."""
     lower = {child.lower_ for child in verb.children}
-    negated = any(child.dep_ == "neg" or child.lower_ in words.NEGATIONS for child in verb.children)
+    negated = any(
+        (child.dep_ == "neg" or child.lower_ in words.NEGATIONS) and not is_of_later_words(child)
+        for child in verb.children
+    )
     negated |= any(is_negated_noun(child) for child in children(verb, *SUBJECTS))
+    negated |= verb.lemma_ in words.LIGHT_VERBS and any(is_negated_noun(child) for child in children(verb, "dobj"))
     if lower & words.DOUBTS or any(t.lower_ in words.MODALS for t in children(verb, "aux")):
         return Truth.UNSURE
     if _no_longer(verb):
@@ -110,7 +123,9 @@ def _own_truth(verb: Any) -> Truth:
 
 
 def _is_hearsay(head: Any) -> bool:
-    """ "It is said that", "some say that", "it is a myth that" """
+    """ "It is said that", "some say that", "it is a myth that", "the paper has it that" """
+    if head.lemma_ == "have":
+        return any(t.lower_ == "it" for t in children(head, "dobj"))
     if head.lemma_ == "be":
         return any(t.lemma_ in words.DOUBTED for t in children(head, "attr", "nsubj"))
     nobody = children(head, "auxpass") or any(t.lower_ in words.INDEFINITE for t in children(head, *SUBJECTS))
@@ -121,9 +136,20 @@ def _no_longer(verb: Any) -> bool:
     """ "no longer", "not any longer", "not anymore", "not any more" """
     for child in children(verb, "advmod", "neg", "npadvmod"):
         before = child.nbor(-1).lower_ if child.i else ""
+        if is_of_later_words(child):
+            continue
         if child.lower_ in ("longer", "anymore") or (child.lower_ == "more" and before in ("any", "no")):
             return True
     return False
+
+
+def is_of_later_words(longer: Any) -> bool:
+    """ "is owned by A, no longer by B": what "no" or "longer" says is said of what comes behind, not of the verb."""
+    if longer.lower_ not in ("no", "longer") or longer.i + 2 >= len(longer.doc):
+        return False
+    last = longer if longer.lower_ == "longer" else longer.nbor(1)
+    said = [t for t in children(longer.head, "prep", "agent", "dobj") if t.i < longer.i]
+    return last.lower_ == "longer" and last.nbor(1).pos_ == "ADP" and bool(said)
 
 
 def _is_over(verb: Any) -> bool:

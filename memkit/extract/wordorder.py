@@ -65,15 +65,15 @@ def find_between(
     for pattern, value in patterns:
         by_first.setdefault(pattern.lemmas[0], []).append((pattern, value))
     places = sorted(mention_of)
-    for number, left in enumerate(places):
-        start, truth, passive = _verb_group(doc, left, by_first)
+    for left, before in sorted([*((place, place) for place in places), *_coordinated(doc, places)]):
+        start, truth, passive = _verb_group(doc, before, by_first)
         token = doc[start] if start < len(doc) else None
         if token is None or token.sent != doc[left].sent or is_question(token):
             continue
         for pattern, value in (*by_first.get(token.lemma_.lower(), ()), *by_first.get(token.lower_, ())):
             if pattern.passive != passive or not _fits(token, pattern.words[0], passive):
                 continue
-            for right in places[number + 1 :]:
+            for right in (place for place in places if place > start):
                 if doc[right].sent != token.sent:
                     break
                 if _rest_is_before(doc, start, right, pattern, mention_of):
@@ -82,6 +82,16 @@ def find_between(
                         value,
                     )
                     break
+
+
+def _coordinated(doc: Any, places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """(name, word before the verb group) of "X stands in Y and no longer stands in Z"."""
+    for token in doc:
+        if token.lower_ == "longer" and token.i > 1 and token.nbor(-1).lower_ == "no":
+            joint = token.nbor(-2)
+            names = [i for i in places if joint.sent.start <= i < joint.i and doc[i].dep_ in ("nsubj", "nsubjpass")]
+            if joint.lower_ in ("and", "but", ",") and names:
+                yield names[-1], joint.i
 
 
 def _verb_group(doc: Any, name: int, firsts: Mapping[str, Any]) -> tuple[int, Truth, bool]:

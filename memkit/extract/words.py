@@ -121,6 +121,12 @@ STATES = _words(
 ENDING = _words("stop cease quit discontinue abandon")
 MODALS = _words("might may could would should will shall must ought 'll 'd wo ca")
 CONDITIONS = _words("if unless whether lest provided supposing until till suppose")
+#: Verbs of an event and who does it, whatever it is.
+DOING = _words("do perform conduct undertake carry hold")
+#: Nouns that a relative clause tells more of: "the places that X applies to".
+ANY_KIND = _words("place thing one person")
+#: Who has these of something has to do it: "maintenance of X is the responsibility of Y".
+CHARGES = _words("responsibility job task duty work business")
 #: Verbs whose object says what is done.
 LIGHT_VERBS = _words("have take make do give play hold get bear assume")
 #: A verb after one of these is as true as these are ("started using"); after any other ("plans to use") it is not.
