@@ -22,15 +22,16 @@ from eval.table import write_timings
 FOLDER = ROOT / "notebooks" / "sweeps"
 #: Sweeps of the first part, and of everything, each with the folder that it writes to.
 FIRST = {
-    "merge_thresholds": "02_merge_thresholds",
-    "graph_vs_vector": "03_graph_vs_vector",
     "when_the_graph_wins": "04_when_the_graph_wins",
+    "graph_vs_vector": "03_graph_vs_vector",
+    "merge_thresholds": "02_merge_thresholds",
 }
 ALL = {
     "merge_thresholds_all": "02_merge_thresholds",
     "when_the_graph_wins_all": "04_when_the_graph_wins",
     "identity_and_recall": "identity_and_recall",
     "extraction_and_recall": "extraction_and_recall",
+    "ask": "05_ask",
 }
 
 
@@ -45,8 +46,9 @@ def run(
     folder = ROOT / out / ("all" if everything else "")
     failures = run_steps(steps.ALL if everything else steps.FIRST, folder, workers=workers, tell=tell)
     cells: Counter[str] = Counter(done=0, cached=0, skipped=0)
-    for name, written in (ALL if everything else FIRST).items():
-        swept = sweep.run(sweep.load(FOLDER / f"{name}.yaml", folder / written), workers=workers, tell=tell)
+    wanted = ALL if everything else FIRST
+    sweeps = [sweep.load(FOLDER / f"{name}.yaml", folder / written) for name, written in wanted.items()]
+    for written, swept in zip(wanted.values(), sweep.run_all(sweeps, workers=workers, tell=tell), strict=True):
         failures |= {f"{written}/{cell}": why for cell, why in swept.failures.items()}
         cells.update(done=len(swept.done), cached=len(swept.cached), skipped=len(swept.skipped))
     report = findings.write(folder)

@@ -24,7 +24,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -170,29 +170,58 @@ def run(sweep: Sweep, *, scheduler: str | None = None, workers: int = 2, tell: C
     must see the project under the same path. A cell whose input is not here is skipped; one that fails is reported and
     the others go on. Raises InputError when no scheduler answers.
     """
-    ready, skipped = _keyed(sweep)
-    cached = [cell for cell in ready if done.is_done(cell.folder, cell.key)]
-    todo = [cell for cell in ready if cell not in cached]
-    for why, cells in Counter(skipped.values()).items():
-        tell(f"skipped {cells} cells: {why}")
-    tell(f"{from_root(sweep.output)}: {len(todo)} cells to run, {len(cached)} unchanged, {len(skipped)} skipped")
-    failures: dict[str, str] = {}
-    timings = []
+    return run_all([sweep], scheduler=scheduler, workers=workers, tell=tell)[0]
+
+
+def run_all(
+    sweeps: Sequence[Sweep], *, scheduler: str | None = None, workers: int = 2, tell: Callable[[str], None] = say
+) -> list[Outcome]:
+    """`run` for several sweeps over one pool of workers, so that none waits for another's last cell. Sweeps are begun
+    in the order given: a long cell belongs to the front."""
+    plans = [_plan(sweep, tell) for sweep in sweeps]
+    of_cell = {id(cell): plan for plan in plans for cell in plan.todo}
+    todo = [cell for plan in plans for cell in plan.todo]
     for number, (cell, seconds, error) in enumerate(_execute(todo, scheduler, workers), 1):
         tell(f"[{number}/{len(todo)}] {cell.name}: {f'failed: {error}' if error else f'{seconds:.0f} s'}")
-        timings.append({"cell": cell.name, "seconds": seconds, "failed": bool(error)})
+        plan = of_cell[id(cell)]
+        plan.timings.append({"cell": cell.name, "seconds": seconds, "failed": bool(error)})
         if error:
-            failures[cell.name] = error
-    if timings:
-        write_timings(timings, sweep.output / "sweep.csv")
-    good = [cell for cell in ready if cell.name not in failures]
-    return Outcome(
-        done=[cell.name for cell in todo if cell.name not in failures],
-        cached=[cell.name for cell in cached],
-        skipped=skipped,
-        failures=failures,
-        tables=[from_root(path) for path in _collect(sweep, good)],
-    )
+            plan.failures[cell.name] = error
+    return [plan.outcome() for plan in plans]
+
+
+@dataclass
+class _Plan:
+    """What is to be done for a sweep, and what came of it."""
+
+    sweep: Sweep
+    ready: list[Cell]
+    todo: list[Cell]
+    skipped: dict[str, str]
+    failures: dict[str, str] = field(default_factory=dict)
+    timings: list[dict[str, Any]] = field(default_factory=list)
+
+    def outcome(self) -> Outcome:
+        if self.timings:
+            write_timings(self.timings, self.sweep.output / "sweep.csv")
+        good = [cell for cell in self.ready if cell.name not in self.failures]
+        return Outcome(
+            done=[cell.name for cell in self.todo if cell.name not in self.failures],
+            cached=[cell.name for cell in self.ready if cell not in self.todo],
+            skipped=self.skipped,
+            failures=self.failures,
+            tables=[from_root(path) for path in _collect(self.sweep, good)],
+        )
+
+
+def _plan(sweep: Sweep, tell: Callable[[str], None]) -> _Plan:
+    ready, skipped = _keyed(sweep)
+    todo = [cell for cell in ready if not done.is_done(cell.folder, cell.key)]
+    for why, cells in Counter(skipped.values()).items():
+        tell(f"skipped {cells} cells: {why}")
+    unchanged = len(ready) - len(todo)
+    tell(f"{from_root(sweep.output)}: {len(todo)} cells to run, {unchanged} unchanged, {len(skipped)} skipped")
+    return _Plan(sweep, ready, todo, skipped)
 
 
 def _keyed(sweep: Sweep) -> tuple[list[Cell], dict[str, str]]:
