@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memkit.extract import Extraction
+from memkit.extract.base import ExtractedDenial, ExtractedRelation
 from memkit.extract.passages import Chunk
 from memkit.model import Attribute, Denial, Edge, Mention, Passage, Relation, Resolution, stable_id
 
@@ -18,7 +19,8 @@ def statements(
     mention i resolved to.
 
     A mention belongs to the passage in which it begins, a statement to the one in which its sentence begins, wherever
-    its two ends are named. A passage states a thing once, by the first sentence that does.
+    its two ends are named. One that is longer than a passage (a header that lists many people) is stated by the passage
+    that names the later end in it. A passage states a thing once, by the first sentence that does.
     """
     where = _Places(passages, chunks)
     edges = [
@@ -67,6 +69,16 @@ class _Places:
         chunk = self._chunks[_part(self._starts, start)]
         return chunk.place(start), chunk.place(end)
 
+    def stated(self, said: ExtractedRelation | ExtractedDenial, extraction: Extraction) -> tuple[Passage, str]:
+        """The passage that states it, and the words there that do."""
+        first, last = (_part(self._starts, offset) for offset in (said.start, max(said.start, said.end - 1)))
+        if first == last:
+            return self._passages[first], said.sentence
+        ends = (extraction.mentions[number].start for number in (said.source, said.target))
+        part = _part(self._starts, max((end for end in ends if said.start <= end < said.end), default=said.start))
+        passage, chunk = self._passages[part], self._chunks[part]
+        return passage, passage.text[chunk.place(said.start) : chunk.place(said.end)].strip()
+
 
 def _mentions(where: _Places, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Mention]:
     for mention, resolution in zip(extraction.mentions, found, strict=True):
@@ -88,7 +100,7 @@ def _mentions(where: _Places, extraction: Extraction, found: Sequence[Resolution
 def _relations(where: _Places, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Relation]:
     for relation in extraction.relations:
         source_id, target_id = found[relation.source].entity_id, found[relation.target].entity_id
-        passage = where.passage(relation.start)
+        passage, sentence = where.stated(relation, extraction)
         if source_id != target_id:
             yield Relation(
                 id=stable_id("rel", source_id, relation.type, target_id, passage.id),
@@ -96,7 +108,7 @@ def _relations(where: _Places, extraction: Extraction, found: Sequence[Resolutio
                 target_id=target_id,
                 type=relation.type,
                 passage_id=passage.id,
-                sentence=relation.sentence,
+                sentence=sentence,
                 source=passage.source,
             )
 
@@ -104,7 +116,7 @@ def _relations(where: _Places, extraction: Extraction, found: Sequence[Resolutio
 def _denials(where: _Places, extraction: Extraction, found: Sequence[Resolution]) -> Iterator[Denial]:
     for denial in extraction.denials:
         source_id, target_id = found[denial.source].entity_id, found[denial.target].entity_id
-        passage = where.passage(denial.start)
+        passage, sentence = where.stated(denial, extraction)
         if source_id != target_id:
             yield Denial(
                 id=stable_id("den", source_id, denial.type, target_id, passage.id, denial.former),
@@ -112,7 +124,7 @@ def _denials(where: _Places, extraction: Extraction, found: Sequence[Resolution]
                 target_id=target_id,
                 type=denial.type,
                 passage_id=passage.id,
-                sentence=denial.sentence,
+                sentence=sentence,
                 former=denial.former,
                 at=denial.at or passage.at,
             )

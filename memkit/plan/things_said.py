@@ -309,7 +309,8 @@ def _names_meant(text: str, vocabulary: Vocabulary) -> list[Name]:
         first = at[name.start]
         words = [token.lower for token in tokens[first:]]
         kind = vocabulary.type_at(words)
-        if kind and text[name.start : name.end].islower() and tokens[first + kind[0] - 1].end >= name.end:
+        mere = text[name.start : name.end].islower() or vocabulary.is_guess(name.types)
+        if kind and mere and tokens[first + kind[0] - 1].end >= name.end:
             return False
         known = [v for v in vocabulary.values_at(words) if tokens[first + len(v.words) - 1].end >= name.end]
         return not any(values.is_named(first, value) for value in known)

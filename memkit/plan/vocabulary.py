@@ -110,11 +110,14 @@ class Vocabulary:
             ids = tuple(sorted(self._ids[_spaced(text[match.start : match.end]).casefold()]))
             types = tuple(sorted({type for id in ids for type in self._types[id]}))
             word = text[match.start : match.end]
-            guessed = bool(self.ontology.entity_types) and set(types) <= set(ENTITY_TYPES)
-            if guessed and word.islower() and self.lexicon.knows(word):
+            if self.is_guess(types) and word.islower() and self.lexicon.knows(word):
                 continue
             found.append(Name(match.start, match.end, ids, types))
         return found
+
+    def is_guess(self, types: Sequence[str]) -> bool:
+        """The ontology knows kinds of things, and these are none of them."""
+        return bool(self.ontology.entity_types) and set(types) <= set(ENTITY_TYPES)
 
     def is_name(self, text: str) -> bool:
         return _spaced(text).casefold() in self._ids

@@ -29,7 +29,7 @@ PLAYS = {
         "entities": [
             *({"name": name, "type": "Play"} for name in ("Low Tide", "High Tide", "Neap Tide")),
             *({"name": name, "type": "Person"} for name in ("Ann Hay", "Ben Ivory", "Cleo Jarvis", "Dan Kerr")),
-            *({"name": name, "type": "Object"} for name in ("Final", "Farce", "play")),
+            *({"name": name, "type": "Object"} for name in ("Final", "Farce", "play", "Plays")),
             {"name": "Rialto", "type": "Theatre"},
         ],
     },
@@ -87,6 +87,8 @@ def test_what_is_done_with_others_leads_out_and_back(plays, question, answer):
         ("How many plays have the status Final and the type Farce?", ["1"]),
         ("Which plays with the type Farce have the status Draft?", ["Neap Tide"]),
         ("How many plays have the status Final?", ["2"]),
+        ("How many Plays have the status Final?", ["2"]),
+        ("Which Plays did Dan Kerr write?", ["Neap Tide"]),
         ("Which play was written by Dan Kerr?", ["Neap Tide"]),
         ("Dan Kerr wrote which play?", ["Neap Tide"]),
     ],
