@@ -32,9 +32,17 @@ class Changes(Nouns):
             yield from (((one, type, target), Truth.FORMER) for one in old)
         if lemma in _LEAVE and not is_passive(verb):
             yield from self._over(self.subjects(verb), [m for t in children(verb, "dobj") for m in self.mentions(t)])
+        if lemma == "join" and not is_passive(verb):
+            yield from self._begun(self.subjects(verb), [m for t in children(verb, "dobj") for m in self.mentions(t)])
         if lemma in _MOVE:
             moved = self._moved(verb)
             yield from self._over(moved, self._after_word(verb, "from"))
+            for noun in children(verb, "nsubj", "nsubjpass"):  # "supervision of X passed from Y to Z"
+                type = type_name("has", noun.lemma_, "of")
+                if noun.i not in self.mention_of and self.parsed.is_phrase(type):
+                    for word, truth in (("to", Truth.HOLDS), ("from", Truth.FORMER)):
+                        who = self._after_word(verb, word)
+                        yield from (((one, type, m), truth) for one in who for m in self.things_of(noun))
             if self._after_word(verb, "from"):
                 yield from self._begun(moved, self._after_word(verb, "to"))
         if lemma in _HAND and (lemma != "give" or particle(verb)):

@@ -11,11 +11,13 @@ from memkit.extract.grammar import (
     is_former_noun,
     is_former_word,
     is_instead,
+    is_passive,
     role_of_apposition,
+    turn_before,
     type_name,
 )
-from memkit.extract.referents import Referents
-from memkit.extract.truth import SUBJECTS, children, is_negated_noun
+from memkit.extract.referents import Referents, one_of
+from memkit.extract.truth import SUBJECTS, Truth, children, is_negated_noun, truth_of
 
 #: (source mention, type, target mention)
 Link = tuple[int, str, int]
@@ -26,6 +28,11 @@ _NAME_PREPOSITIONS = frozenset({"of", "from", "at", "in"})
 #: What is somebody's job lies with them, or falls to them.
 _LIES_WITH = frozenset({("lie", "with"), ("rest", "with"), ("be", "with"), ("fall", "to"), ("belong", "to")})
 _RELATIVE_OBJECTS = frozenset({"which", "whom"})
+
+
+def is_denied(noun: Any) -> bool:
+    """ "not part", "no member" """
+    return is_negated_noun(noun) or bool(children(noun, "neg")) or turn_before(noun) == "not"
 
 
 class Nouns(Referents):
@@ -99,8 +106,13 @@ class Nouns(Referents):
                         yield subject, type_name("is", name), target
                     for type, target in self._within(preposition):
                         yield subject, type, target
+                    for type, target in self._state(preposition):
+                        yield subject, type, target
+        for noun in [t for t in verb.subtree if t.pos_ == "NOUN" and t.i > verb.i]:
+            if noun in children(verb, "attr") or one_of(noun) == verb:
+                yield from self._kind_of(noun, subjects)
         yield from self._holder(verb)
-        yield from self._own(verb)
+        yield from self.own(verb)
 
     def once(self, verb: Any) -> Iterator[Link]:
         """ "X is the former owner of Y" """
@@ -115,6 +127,16 @@ class Nouns(Referents):
             if noun.i not in self.mention_of and (children(noun, "poss") or self._of(noun)):
                 yield from self.of_noun(noun)
 
+    def _state(self, preposition: Any) -> Iterator[tuple[str, int]]:
+        """ "is in use at X", "is in force at X": IS_IN_FORCE_AT, if the ontology has such a phrase."""
+        for noun in children(preposition, "pobj"):
+            if noun.i not in self.mention_of and not children(noun, "det", "poss"):
+                for inner in children(noun, "prep"):
+                    for name, target in self.phrase(inner):
+                        type = type_name("is", preposition.lower_, noun.lemma_, name)
+                        if self.parsed.is_phrase(type):
+                            yield type, target
+
     def _of(self, noun: Any) -> bool:
         return any(preposition.lower_ == "of" for preposition in children(noun, "prep"))
 
@@ -126,6 +148,7 @@ class Nouns(Referents):
                 for type, target in self.of_noun(noun) if holders else ():
                     yield from ((holder, type, target) for holder in holders)
                 yield from self._only(noun, holders)
+                yield from self._kind_of(noun, holders)
 
     def _only(self, noun: Any, holders: list[int]) -> Iterator[Link]:
         """ "The ward was X" on the page of an audit: the one relation that the ontology has between the two."""
@@ -134,11 +157,20 @@ class Nouns(Referents):
         if alone and len(holders) == 1 and holders[0] >= 0 and self.parsed.is_kind(holders[0], word):
             yield from ((one, ONLY, holders[0]) for one in self.implied(noun))
 
-    def _own(self, verb: Any) -> Iterator[Link]:
+    def _kind_of(self, noun: Any, named: list[int]) -> Iterator[Link]:
+        """ "X is a ward of Y", "one of Y's wards", "the wards of Y are X and Z": the one relation between the two."""
+        word = noun.lemma_.lower()
+        kind = [m for m in named if m >= 0 and self.parsed.is_kind(m, word)] if not is_former_noun(noun) else []
+        owners = [m for t in children(noun, "poss") for m in self.owner(t)] if kind else []
+        owners += [m for p in children(noun, "prep") if p.lower_ == "of" for _, m in self.phrase(p)] if kind else []
+        if not self.parsed.is_phrase(type_name(word, "of")):
+            yield from ((one, ONLY, owner) for one in kind for owner in owners)
+
+    def own(self, verb: Any) -> Iterator[Link]:
         """ "Her licence is for X": she has a licence for X. "Maintenance of X is the responsibility of Y", "lies with
         Y": Y has the maintenance of X."""
         for noun in children(verb, *SUBJECTS):
-            if noun.i in self.mention_of or noun.pos_ != "NOUN":
+            if noun.i in self.mention_of or noun.pos_ not in ("NOUN", "PROPN"):
                 continue
             owners = [m for t in children(noun, "poss") for m in self.owner(t)]
             for preposition in children(verb, "prep") if owners else ():
@@ -147,8 +179,34 @@ class Nouns(Referents):
                     yield from ((o, type, target) for o in owners if self.parsed.is_phrase(type))
             type = type_name("has", noun.lemma_, "of")
             if self.parsed.is_phrase(type):
-                things = [m for p in children(noun, "prep") if p.lower_ == "of" for _, m in self.phrase(p)]
+                things = self.things_of(noun)
                 yield from ((who, type, m) for who in self._in_charge(verb) for m in things)
+
+    def things_of(self, noun: Any) -> list[int]:
+        """X of "the maintenance of X" """
+        return [m for p in children(noun, "prep") if p.lower_ == "of" for _, m in self.phrase(p)]
+
+    def role(self, verb: Any, preposition: Any) -> Iterator[Link]:
+        """ "X serves as conductor of Y", "the programme names X as conductor of Y"."""
+        if preposition.lower_ != "as":
+            return
+        if verb.lemma_ in words.SERVING and not is_passive(verb):
+            who = self.subjects(verb)
+        else:
+            named = verb.lemma_ in words.NAMING
+            who = [m for t in children(verb, "dobj", "nsubjpass") for m in self.mentions(t)] if named else []
+        for noun in children(preposition, "pobj") if who else ():
+            yield from ((one, type, target) for type, target in self.of_noun(noun) for one in who)
+
+    def in_role(self, preposition: Any) -> Iterator[Link]:
+        """ "As conductor of Y, X signs", "in her role as conductor of Y, X signs"."""
+        clause = next((t for t in preposition.ancestors if t.pos_ in ("VERB", "AUX")), None)
+        if preposition.lower_ != "as" or clause is None or preposition.i > clause.i:
+            return
+        who = [m for t in children(clause, *SUBJECTS) if t.i > preposition.i for m in self.mentions(t)]
+        for noun in children(preposition, "pobj") if who and truth_of(clause) is not Truth.UNSURE else ():
+            links = [link for link in self.of_noun(noun) if self.parsed.is_phrase(link[0])]
+            yield from ((one, type, target) for type, target in links for one in who)
 
     def _in_charge(self, verb: Any) -> list[int]:
         """Whose job it is: "is the task of X", "is X's task", "lies with X", "falls to X", "is done by X"."""
@@ -171,6 +229,11 @@ class Nouns(Referents):
         """ "X has two callers, A and B", "X has A as its owner", "X has A on its staff"."""
         if verb.lemma_ not in ("have", "include", "count"):
             return
+        for noun in children(verb, *SUBJECTS) if verb.lemma_ == "include" else ():  # "X's employees include Y"
+            named = [m for t in children(verb, "dobj") for m in self.mentions(t)]
+            links = [link for link in self.of_noun(noun) if self.parsed.is_phrase(link[0])]
+            yield from ((one, type, target) for type, target in links for one in named)
+            yield from self._kind_of(noun, named)
         subjects = self.subjects(verb)
         for thing in children(verb, "dobj"):
             if thing.i not in self.mention_of:
@@ -209,11 +272,18 @@ class Nouns(Referents):
                 for owner in [o for t in children(role, "poss") for o in self.owner(t)]:
                     yield from ((m, type_name(role.lemma_, "of"), owner) for m in self.mentions(thing))
 
+    def denied_beside(self, token: Any) -> Iterator[Link]:
+        """ "X, not part of Y" """
+        for noun in children(token, "appos"):
+            if noun.i not in self.mention_of and is_denied(noun):
+                yield from ((self.mention_of[token.i], type, target) for type, target in self.of_noun(noun))
+
     def beside_name(self, token: Any) -> Iterator[Link]:
         """What stands right beside a name without a verb."""
         mention = self.mention_of[token.i]
         for noun in children(token, "appos"):
-            if noun.i not in self.mention_of and not is_former_noun(noun) and noun.lower_ != "thanks":
+            said = noun.lower_ != "thanks" and not is_denied(noun)
+            if noun.i not in self.mention_of and not is_former_noun(noun) and said:
                 for type, target in self.of_noun(noun):
                     yield mention, type, target
         role = role_of_apposition(token)

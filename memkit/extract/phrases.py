@@ -33,6 +33,9 @@ from memkit.extract.wordorder import Between, Pattern, find_between
 #: Types that say too little to be what a phrase means.
 _TOO_GENERAL = frozenset("IS HAS COUNTS DOES MAKES GIVES TAKES".split())
 _WITHIN = re.compile(r"(?:has|have|counts|includes) (?:on|in|among|as|under|at|with) (?:its|their|a|an|the) (\w+)")
+#: "is in force at", which the parse gives as its words; "is used in", which "is in use in" says too.
+_STATE = re.compile(r"is \w+ \w+ \w+")
+_USED = re.compile(r"is used (in|at|on|by)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,10 @@ class Phrases:
 
     def _compile(self, phrase: str, meaning: Meaning, nlp: Any, lexicon: Lexicon) -> None:
         lemmas = {token.lower_: verb_lemma(token.lower_, token.lemma_.lower()) for token in nlp(f"It {phrase} it.")}
+        if _STATE.fullmatch(phrase.lower()):
+            self._learn(type_name(phrase), meaning)
+        if used := _USED.fullmatch(phrase.lower()):
+            self._learn(type_name("is in use", used.group(1)), meaning)
         if pattern := Pattern.of(phrase, lemmas):
             self._patterns.append((pattern, [meaning]))
         if (noun := phrase.split()[-1].lower()) and lexicon.is_bare_noun(phrase.lower()):

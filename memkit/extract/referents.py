@@ -73,13 +73,17 @@ class Referents:
     def _find_subjects(self, verb: Any) -> list[int]:
         own = [t for t in verb.children if t.dep_ in SUBJECTS]
         if own:
-            if verb.dep_ == "ccomp" and is_cleft(verb):
+            if verb.dep_ == "ccomp" and own[0].lower_ in RELATIVES and is_cleft(verb):
                 return [m for t in children(verb.head, "attr") for m in self.mentions(t)]
             if verb.dep_ == "relcl" and any(t.lower_ in RELATIVES for t in own):
                 return self.mentions(verb.head)
             return [m for t in own for m in self.mentions(t, subject=True)]
         if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX"):
             return self.subjects(verb.head)
+        if verb.dep_ == "csubj" and verb.head.lemma_ == "be":  # "starring in X is Y"
+            return [m for t in children(verb.head, "attr") for m in self.mentions(t)]
+        if verb.dep_ == "ROOT" and verb.tag_ == "VBN" and children(verb, "auxpass"):  # "licensed for X are Y and Z"
+            return [m for t in children(verb, "attr") if t.i > verb.i for m in self.mentions(t)]
         if verb.dep_ == "xcomp":
             return self.subjects(verb.head)
         if verb.dep_ == "pcomp" and verb.head.head.lemma_ in words.ENDING:
@@ -136,6 +140,8 @@ class Referents:
                 return [self.mention_of[before[-1].i]]
         if token.dep_ == "attr" and token.head.lemma_ == "be" and is_stated(token.head):
             return self.subjects(token.head)
+        if (be := one_of(token)) is not None and is_stated(be):
+            return self.subjects(be)
         if token.dep_ == "nsubj" and token.head.lemma_ == "be":  # "the organ that X tunes is Y"
             attrs = [a for t in children(token.head, "attr") for a in (t, *conjuncts(t))]
             named = [self.mention_of[t.i] for t in attrs if t.i in self.mention_of]
@@ -315,6 +321,18 @@ class Referents:
 def _first_word(sentence: Any) -> int:
     """The sentence's first word that is no adverb or punctuation."""
     return next((t.i for t in sentence if not t.is_punct and not t.is_space and t.pos_ != "ADV"), -1)
+
+
+def one_of(noun: Any) -> Any:
+    """The verb of "is one of the organs (that ...)", "is among the organs"; None for a noun that stands elsewhere."""
+    head = noun.head
+    if noun.dep_ != "pobj" or noun.tag_ != "NNS":
+        return None
+    if head.lower_ == "of" and head.head.lower_ == "one" and head.head.dep_ == "attr":
+        head = head.head
+    elif head.lower_ != "among":
+        return None
+    return head.head if head.head.lemma_ == "be" else None
 
 
 def _is_role_of(token: Any, name: Any) -> bool:

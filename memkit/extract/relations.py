@@ -12,17 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from memkit.extract import words
 from memkit.extract.changes import Changes
-from memkit.extract.grammar import RELATIVES, is_passive, particle, third_person, type_name, verb_lemma
+from memkit.extract.grammar import RELATIVES, is_passive, particle, third_person, turn_before, type_name, verb_lemma
 from memkit.extract.nouns import ONLY, Link
 from memkit.extract.referents import Parsed
-from memkit.extract.truth import SUBJECTS, Truth, children, is_negated_noun, is_past, is_question, truth_of
+from memkit.extract.truth import SUBJECTS, Truth, children, is_cleft, is_negated_noun, is_past, is_question, truth_of
 
 #: "but on Rust" is joined to the verb.
 _ALSO_PREP = frozenset({"dative", "conj"})
+#: What a verb that stands for another has not.
+_COMPLEMENTS = ("dobj", "prep", "attr", "acomp", "ccomp", "xcomp", "expl", "auxpass")
 _LIFTED = frozenset({"in", "at", "on", "from", "to", "with", "for", "into", "by", "via", "through", "over", "near"})
 
 
@@ -83,14 +86,16 @@ class _Reader(Changes):
         if token.i in self.mention_of:
             truth = Truth.UNSURE if is_question(token) else Truth.HOLDS
             yield from self._said(token, truth, self.beside_name(token))
+            if truth is Truth.HOLDS:
+                yield from self._said(token, Truth.NEGATED, self.denied_beside(token))
             return
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass"):
-            links = self.alongside(token) if token.dep_ == "prep" else self.fragment(token)
+            links = chain(self.alongside(token), self.in_role(token)) if token.dep_ == "prep" else self.fragment(token)
             yield from self._said(token, Truth.HOLDS, (link for link in links if not is_question(token)))
             return
         truth, past = truth_of(token), is_past(token)
         copula = token.lemma_ in ("be", "become", "remain") and not children(token, "auxpass")
-        read = self.copula if copula else self._verb
+        read = self._copula if copula else self._verb
         self.negated = truth in (Truth.NEGATED, Truth.FORMER)
         yield from self._said(token, truth, read(token), past)
         if truth is Truth.HOLDS:
@@ -109,6 +114,10 @@ class _Reader(Changes):
 
     def _said(self, token: Any, truth: Truth, links: Iterator[Link], past: bool = False) -> Iterator[Statement]:
         yield from (Statement(source, type, target, token, truth, past) for source, type, target in links)
+
+    def _copula(self, verb: Any) -> Iterator[Link]:
+        yield from self.copula(verb)
+        yield from self._echo(verb, self.subjects(verb))
 
     def _verb(self, verb: Any) -> Iterator[Link]:
         subjects = self.subjects(verb)
@@ -131,21 +140,53 @@ class _Reader(Changes):
             if self.parsed.is_phrase(type):
                 yield from ((subject, type, target) for subject in subjects)
         yield from self._put(verb)
+        yield from self._gaps(verb)
+        yield from self.own(verb)
         for preposition in children(verb, "prep"):
             yield from self.under(preposition)
+            yield from self.role(verb, preposition)
         yield from self._echo(verb, subjects)
         yield from self._done(verb, subjects)
 
     def _echo(self, verb: Any, subjects: list[int]) -> Iterator[Link]:
-        """ "A no longer tunes X, and B does", "A tunes X. B does not.": "does" stands for the verb before it."""
-        if verb.lemma_ != "do" or not subjects or children(verb, "dobj", "prep", "acomp", "ccomp", "xcomp", "attr"):
+        """ "A tunes X, and B does", "A is tuned by X. B is not.": the verb stands for the one before it."""
+        said = any(t.i > verb.i for t in children(verb, *_COMPLEMENTS))
+        if not subjects or verb.lemma_ not in ("do", "be") or said:
             return
         sentences = [verb.sent] if verb.sent.start == 0 else [self.doc[verb.sent.start - 1].sent, verb.sent]
-        before = [
-            t for s in sentences for t in s if t.i < verb.i and t.pos_ == "VERB" and t.dep_ in ("ROOT", "conj", "ccomp")
-        ]
-        if before and not is_passive(before[-1]):
-            yield from ((subject, type, target) for type, target in self.predicates(before[-1]) for subject in subjects)
+        earlier = [t for s in sentences for t in s if t.i < verb.i and t.dep_ in ("ROOT", "conj", "ccomp")]
+        before = [t for t in earlier if t.pos_ == "VERB" and t.lemma_ not in ("do", "be")]
+        if before and is_passive(before[-1]) == (verb.lemma_ == "be"):
+            old = self.subjects(before[-1])
+            for source, type, target in self._verb(before[-1]):
+                if source in old:
+                    yield from ((subject, type, target) for subject in subjects)
+                elif target in old:
+                    yield from ((source, type, subject) for subject in subjects)
+
+    def _gapped(self, verb: Any, preposition: Any) -> Any:
+        """C of "A is tuned by B, C by D", where D has no verb of its own; None of a phrase that the verb has itself."""
+        i = preposition.i - 1
+        before = [t for t in children(verb, "agent", "prep") if t.i < i and t.lower_ == preposition.lower_]
+        joint = before and i - 1 > before[0].i and self.doc[i - 1].text in (",", ";", "and")
+        return self.doc[i] if joint and i in self.mention_of else None
+
+    def _gaps(self, verb: Any) -> Iterator[Link]:
+        """What "A is tuned by B, C by D" says of C and D."""
+        passive = is_passive(verb)
+        word = verb.lower_ if passive else third_person(verb_lemma(verb.lower_, verb.lemma_.lower()))
+        own = children(verb, "prep", "agent")
+        beside = [a for p in own for t in children(p, "pobj") for a in children(t, "appos")]
+        for preposition in [*own, *(p for name in beside for p in children(name, "prep"))]:
+            if (name := self._gapped(verb, preposition)) is None or turn_before(preposition):
+                continue
+            subject = self.mention_of[name.i]
+            for lower, target in self.phrase(preposition):
+                if passive and lower == "by":
+                    active = third_person(verb_lemma(verb.lower_, verb.lemma_.lower()))
+                    yield target, type_name(active, particle(verb)), subject
+                else:
+                    yield subject, type_name(word, particle(verb), lower), target
 
     def _done(self, verb: Any, subjects: list[int]) -> Iterator[Link]:
         """ "The audit was done by X": the one relation that the ontology has between the event and who did it."""
@@ -213,6 +254,8 @@ class _Reader(Changes):
 
     def _objects(self, verb: Any) -> list[int]:
         found = [m for t in children(verb, "dobj", "oprd", "dative") for m in self.mentions(t)]
+        if verb.dep_ == "csubj" and any(t.lower_ in ("what", "whom") for t in children(verb, "dobj")):
+            found += [m for t in children(verb.head, "attr") for m in self.mentions(t)]  # "what X runs is Y"
         if verb.dep_ == "relcl" and any(t.lower_ in RELATIVES for t in children(verb, "dobj")):
             found += self.mentions(verb.head)
         if verb.dep_ == "relcl" and not found and not children(verb, "dobj") and self._has_own_subject(verb):
@@ -231,6 +274,7 @@ class _Reader(Changes):
         return [
             m
             for by in verb.children
+            if not self._gapped(verb, by)
             if by.dep_ == "agent" or (by.dep_ == "prep" and by.lower_ == "by")
             for t in children(by, "pobj")
             for m in self.mentions(t)
@@ -246,12 +290,15 @@ class _Reader(Changes):
         things = children(verb, "dobj", "attr")
         nouns = [t for t in things if t.i not in self.mention_of]
         for preposition in [t for t in verb.children if t.dep_ == "prep" or (t.dep_ in _ALSO_PREP and t.pos_ == "ADP")]:
-            if not (passive and preposition.lower_ == "by"):
+            if not (passive and preposition.lower_ == "by") and not self._gapped(verb, preposition):
                 noun = nouns[0] if nouns and verb.lemma_ in words.LIGHT_VERBS else None
                 yield from self._after(noun, preposition)
                 if verb.dep_ == "relcl" and not list(preposition.children) and preposition.lower_ in _LIFTED:
                     # "the store that X reads from"
                     yield from (((preposition.lower_,), m) for m in self.mentions(verb.head))
+        if verb.dep_ == "ccomp" and is_cleft(verb):  # "it was at X that Y was held"
+            for preposition in children(verb.head, "prep"):
+                yield from self._after(None, preposition)
         for thing in things:
             for preposition in children(thing, "prep"):
                 if thing.i in self.mention_of:

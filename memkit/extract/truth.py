@@ -73,6 +73,9 @@ def truth_of(verb: Any) -> Truth:
             shared = _shares_auxiliary(token)
         elif token.dep_ == "advcl":
             return Truth.UNSURE if _is_infinitive(token) else own
+        elif token.dep_ == "csubj" and head.lemma_ == "be" and children(head, "attr"):
+            said = _own_truth(head)  # "what X runs is Y", "starring in X is Y"
+            return said if own is Truth.HOLDS else own if said is Truth.HOLDS else Truth.UNSURE
         else:
             return own if token.dep_ not in ("pcomp", "csubj") else Truth.UNSURE
         token = head
@@ -82,7 +85,7 @@ def is_cleft(clause: Any) -> bool:
     """ "It is X who leads Y", "it was X that led Y" """
     be = clause.head if clause.dep_ == "ccomp" else clause.head.head
     it = be.lemma_ == "be" and any(t.lower_ == "it" for t in children(be, "nsubj"))
-    return it and any(t.lower_ in ("who", "that", "which") for t in children(clause, "nsubj"))
+    return it and any(t.lower_ in ("who", "that", "which") for t in children(clause, "nsubj", "mark"))
 
 
 def is_stated(verb: Any) -> bool:
@@ -95,7 +98,8 @@ def is_past(verb: Any) -> bool:
     if verb.lemma_ not in words.STATES:
         return False
     helpers = [t.lower_ for t in children(verb, "aux", "auxpass")]
-    if not helpers and verb.dep_ == "conj" and verb.tag_ in ("VBN", "VBG"):
+    participle = verb.tag_ in ("VBN", "VBG") or (verb.head.tag_ == "VBN" and verb.head.dep_ == "acl")
+    if not helpers and verb.dep_ == "conj" and participle:
         return is_past(verb.head)
     if any(word in ("has", "have", "'ve", "is", "are", "'s", "'re", "being") for word in helpers):
         return False

@@ -123,6 +123,9 @@ MODALS = _words("might may could would should will shall must ought 'll 'd wo ca
 CONDITIONS = _words("if unless whether lest provided supposing until till suppose")
 #: Verbs of an event and who does it, whatever it is.
 DOING = _words("do perform conduct undertake carry hold")
+#: Verbs of who has a role, and of what tells who has it: "serves as", "names X as".
+SERVING = _words("serve act work function")
+NAMING = _words("name list credit give cite record")
 #: Nouns that a relative clause tells more of: "the places that X applies to".
 ANY_KIND = _words("place thing one person")
 #: Who has these of something has to do it: "maintenance of X is the responsibility of Y".
