@@ -15,7 +15,7 @@ from memkit.pages.header import Value
 from memkit.pages.keys import Keys, Meaning
 from memkit.pages.page import Page, plain
 from memkit.pages.subject import Subject
-from memkit.pages.values import Named, Reader, Titles, says_nothing
+from memkit.pages.values import Named, Reader, Titles, listed, says_nothing
 
 #: How a mention was found that the page's form gives.
 STRUCTURE = "structure"
@@ -100,7 +100,8 @@ class PageDraft:
         meanings = self.keys.meanings(key)
         for value in values:
             if attribute:
-                self.attribute(holder, attribute, value.text, by)
+                for text in listed(value.text):
+                    self.attribute(holder, attribute, text, by)
             elif meanings and value.address:
                 person = self.relate(holder, meanings, Named(value.start, value.end, value.text), by)
                 if person is not None:

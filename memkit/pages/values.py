@@ -41,12 +41,21 @@ _CLOSING = re.compile(r"[`*_\"”]*(?:\]\([^()\s]*\))?")
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _CLOSED = re.compile(r"\([^()]*\)|`[^`]*`")
 _NAME_WORD = re.compile(r"[^\W_a-z]|\w*[\w-][_\d-]\w")
+#: One of several values, a word or two without a number.
+_SHORT_VALUE = re.compile(r"[^\W\d_][^\W\d_'-]*(?:[ -][^\W\d_][^\W\d_'-]*)?")
 _SMALL_WORDS = frozenset("of the and for in on at to de del di da du la le van von der den und".split())
 
 
 def says_nothing(text: str) -> bool:
     """A value that stands for none: "-", "n/a", "TBD", nothing at all."""
     return text.strip(" .").casefold() in _NOTHING or not text.strip()
+
+
+def listed(value: str) -> list[str]:
+    """The values of an attribute that are written in one: "Typing, Packaging" are two. What holds a number, or words
+    enough for a phrase, is one value."""
+    parts = [part.strip() for part in value.split(",")]
+    return parts if len(parts) > 1 and all(map(_SHORT_VALUE.fullmatch, parts)) else [value]
 
 
 @dataclass(frozen=True, slots=True)
