@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 from memkit.errors import InputError
+from memkit.model import check_value
 
 
 def data_root() -> Path | None:
@@ -31,6 +34,21 @@ def read_text(path: Path) -> str:
         raise InputError(
             f"{path}, line {line}: byte {data[error.start]:#04x} is not UTF-8: convert the file, say with iconv"
         ) from None
+
+
+def read_json(text: str) -> Any:
+    """What a JSON text says. Raises InputError, in words, for what is no JSON, nested or long beyond reading, or holds
+    what no text can (NUL, an unpaired surrogate) or NaN."""
+    try:
+        value = json.loads(text)
+        check_value(value, "a value")
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON ({error.msg})") from None
+    except RecursionError:
+        raise InputError("not JSON (nested too deeply)") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"not JSON ({error})") from None
+    return value
 
 
 def files_hash(*paths: Path) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eval.datasets import files_hash
+from eval.datasets import files_hash, read_json
 from memkit.errors import InputError
 
 HEADER = ("query-id", "corpus-id", "score")
@@ -91,9 +91,9 @@ def _records(path: Path, needed: tuple[str, ...], problems: list[str]) -> list[d
     found: dict[str, dict[str, Any]] = {}
     for number, line in _lines(path):
         try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            problems.append(f"{path.name}, line {number}: not JSON ({error.msg}), skipped")
+            record = read_json(line)
+        except InputError as error:
+            problems.append(f"{path.name}, line {number}: {error}, skipped")
             continue
         lacking = [n for n in needed if not isinstance(record, dict) or not isinstance(record.get(n), str)]
         if lacking or not record["text"].strip() or not isinstance(record.get("title") or "", str):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from eval.datasets import read_json
 from memkit.errors import InputError
 from memkit.resolve import Name
 
@@ -62,8 +62,8 @@ def load_cases(path: str | Path) -> Cases:
 
 def _parse(line: bytes) -> Case:
     try:
-        record = json.loads(line.decode("utf-8-sig"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        record = read_json(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
         raise InputError(f"not a JSON object in UTF-8: {error}") from None
     if not isinstance(record, dict):
         raise InputError(f"a JSON object is needed, not {type(record).__name__}")

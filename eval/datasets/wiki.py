@@ -9,7 +9,6 @@ relations that a document speaks of and that do not hold (`{source, type, target
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any, TypeVar
 
 import yaml
 
-from eval.datasets import files_hash, read_text
+from eval.datasets import files_hash, read_json, read_text
 from memkit.careful_yaml import CarefulLoader
 from memkit.errors import InputError
 from memkit.extract import Ontology, load_ontology
@@ -216,9 +215,9 @@ class _Reader:
 
 def _record(line: str) -> dict[str, Any]:
     try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise _Skip("lines", f"not JSON ({error.msg})") from None
+        record = read_json(line)
+    except InputError as error:
+        raise _Skip("lines", str(error)) from None
     if not isinstance(record, dict):
         raise _Skip("lines", f"a JSON object is needed, not a {type(record).__name__}")
     return record

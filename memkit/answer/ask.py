@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -49,6 +50,8 @@ class Asker:
         started = time.perf_counter()
         question = check_question(question)
         check_text(question, "question")
+        if not re.search(r"\w", question):
+            raise OutOfScope("the question has no word")
         for name, value in (("k", k), ("max_hops", max_hops)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise InputError(f"{name} is {value!r}: a whole number from 1 is needed")

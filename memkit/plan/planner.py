@@ -29,6 +29,8 @@ from memkit.store import Store
 LONGEST_QUESTION = 1000
 #: A plan that finds nothing gives way to one that does, if that fits the words nearly as well.
 _NEARLY = 0.2
+#: From this score on no word is in doubt, and another reading answers another question.
+_WHOLLY = 0.995
 #: How plainly what is asked for must be joined to the rest when only "who", "where" or "what" says its kind.
 _SURE_WHO, _SURE_WHAT = 0.35, 0.58
 #: How much each doubtful noun that is taken for a verb counts against a reading.
@@ -208,14 +210,14 @@ class RulePlanner:
 
     def _choose(self, candidates: list[Candidate]) -> Candidate:
         """The best; if it finds nothing, the same with looser kinds on its way, or the first that finds something among
-        those nearly as good. If none does, that nothing is found is the answer."""
+        those nearly as good. If none does, or every word was understood, that nothing is found is the answer."""
         best = candidates[0]
         if self._store is None or self._finds(best.plan):
             return best
         loose = replace(best, plan=_with_looser_kinds(best.plan))
         if loose.plan != best.plan and not self._wrong(loose.plan) and self._finds(loose.plan):
             return loose
-        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY]
+        near = [c for c in candidates[1:] if c.score >= best.score - _NEARLY and best.score < _WHOLLY]
         return next((c for c in near if self._finds(c.plan)), best)
 
     def _finds(self, plan: Plan) -> bool:
