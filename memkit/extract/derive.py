@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memkit.extract import words
-from memkit.extract.grammar import type_name
+from memkit.extract.grammar import third_person, type_name
 from memkit.extract.truth import children
 
 #: Nouns of doing that no rule below makes.
@@ -80,6 +80,14 @@ def held_types(verb: Any) -> Iterator[str]:
         for preposition in prepositions:
             for having in ("has", "holds"):
                 yield type_name(having, noun.lemma_, preposition)
+
+
+def same_sense(lemma: str, rest: str) -> Iterator[str]:
+    """Parsed types with verbs of the same sense: COLLECTS -> GATHERS, KEPT_IN -> STORED_IN. `rest` is what follows."""
+    for group in words.SAME_SENSE:
+        for other, participle in group.items() if lemma in group else ():
+            if other != lemma:
+                yield from (type_name(third_person(other), rest), type_name(participle, rest) if rest else "")
 
 
 def in_past(verb: Any) -> bool:

@@ -21,6 +21,7 @@ from memkit.extract.derive import (
     in_past,
     patient_noun,
     quality_noun,
+    same_sense,
 )
 from memkit.extract.english import Lexicon
 from memkit.extract.grammar import third_person, type_name, verb_lemma
@@ -56,6 +57,7 @@ class Phrases:
     def __init__(self, ontology: Ontology, nlp: Any, lexicon: Lexicon) -> None:
         self._ontology = ontology
         self._parsed: dict[str, list[Meaning]] = {}
+        self._alike: list[tuple[str, Meaning]] = []  # what verbs of the same sense say
         self._by_participle: dict[str, list[str]] = {}  # INVOLVED -> [INVOLVED_IN]
         self._patterns: list[tuple[Pattern, list[Meaning]]] = []
         for type in ontology.relation_types.values():
@@ -63,6 +65,8 @@ class Phrases:
                 for phrase in phrases:
                     self._compile(phrase, Meaning(type.name, swapped), nlp, lexicon)
             self._learn(type.name, Meaning(type.name, False))
+        for parsed, meaning in [pair for pair in self._alike if pair[0] not in self._parsed]:
+            self._learn(parsed, meaning)  # the ontology's own words come first
 
     def _compile(self, phrase: str, meaning: Meaning, nlp: Any, lexicon: Lexicon) -> None:
         lemmas = {token.lower_: verb_lemma(token.lower_, token.lemma_.lower()) for token in nlp(f"It {phrase} it.")}
@@ -106,6 +110,8 @@ class Phrases:
         if verb.pos_ != "VERB":
             return
         self._learn_noun(((type, False) for type in held_types(verb)), meaning)
+        if said.type.split("_")[0] in (verb.lower_.upper(), third_person(lemma).upper()):
+            self._alike += [(type, meaning) for type in same_sense(lemma, rest) if type]
         if first == verb.lower_.upper() and verb.tag_ == "VBN" and rest:
             self._learn(f"({type_name(lemma)})_{rest}", meaning)
         elif said.type == third_person(lemma).upper():

@@ -126,6 +126,25 @@ DOING = _words("do perform conduct undertake carry hold")
 #: Verbs of who has a role, and of what tells who has it: "serves as", "names X as".
 SERVING = _words("serve act work function")
 NAMING = _words("name list credit give cite record")
+#: Verbs that say the same of the same kinds of things, each with its participle.
+SAME_SENSE = tuple(
+    dict(pair.split("/") for pair in group.split())
+    for group in (
+        "collect/collected gather/gathered pick/picked",
+        "lead/led head/headed run/run manage/managed direct/directed",
+        "make/made build/built construct/constructed",
+        "write/written author/authored",
+        "keep/kept store/stored hold/held house/housed",
+        "examine/examined inspect/inspected survey/surveyed study/studied",
+        "find/found discover/discovered",
+        "supervise/supervised oversee/overseen",
+        "maintain/maintained service/serviced",
+        "buy/bought purchase/purchased acquire/acquired",
+        "repair/repaired mend/mended restore/restored",
+        "give/given donate/donated present/presented",
+        "employ/employed hire/hired",
+    )
+)
 #: Nouns that a relative clause tells more of: "the places that X applies to".
 ANY_KIND = _words("place thing one person")
 #: Who has these of something has to do it: "maintenance of X is the responsibility of Y".
