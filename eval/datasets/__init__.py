@@ -46,6 +46,8 @@ def read_json(text: str) -> Any:
         raise InputError(f"not JSON ({error.msg})") from None
     except RecursionError:
         raise InputError("not JSON (nested too deeply)") from None
+    except InputError:
+        raise
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"not JSON ({error})") from None
     return value

@@ -22,6 +22,7 @@ from memkit.careful_yaml import CarefulLoader
 from memkit.errors import InputError
 from memkit.extract import Ontology, load_ontology
 from memkit.extract.ontology import KnownEntity
+from memkit.plan.planner import LONGEST_QUESTION
 
 CATEGORIES = ("definitional", "2-hop", "3-hop", "aggregation", "refusal")
 #: The categories whose answer is a set of names or a count.
@@ -108,9 +109,10 @@ def wiki_files(folder: Path) -> list[Path]:
 def load_wiki(folder: Path | str) -> Wiki:
     """Read a wiki.
 
-    Skipped, counted and reported: a line that is no record or lacks a key, an id or relation that repeats, an unknown
-    category, route or split, a passage or a relation's document that is not in docs/, a relation type that the ontology
-    does not have. InputError when there is no document, a file is not UTF-8, or the ontology is wrong.
+    Skipped, counted and reported: a line that is no record or lacks a key, an id or relation that repeats, a question
+    that is too long to be asked, an unknown category, route or split, a passage or a relation's document that is not in
+    docs/, a relation type that the ontology does not have. InputError when there is no document, a file is not UTF-8,
+    or the ontology is wrong.
     """
     folder = Path(folder)
     docs = tuple(path.name for path in sorted((folder / "docs").glob("*.md")))
@@ -169,6 +171,8 @@ class _Reader:
     def question(self, record: dict[str, Any]) -> Question:
         id, text, category = (_text(record, key) for key in ("id", "question", "category"))
         answer, passages = (_texts(record, key) for key in ("answer", "passages"))
+        if len(text) > LONGEST_QUESTION:
+            raise _Skip("questions", f"{id}: it has {len(text):,} characters, at most {LONGEST_QUESTION:,} are asked")
         if category not in CATEGORIES:
             raise _Skip("categories", f"{id}: the category {category!r} is none of {', '.join(CATEGORIES)}")
         if bool(answer) == (category == "refusal"):

@@ -48,3 +48,13 @@ def test_is_skipped_among_cases(tmp_path, line):
     path.write_text(f"{line}\n{json.dumps(good | {'kind': 'x'})}\n")
     cases = load_cases(path)
     assert len(cases.cases) == 1 and len(cases.problems) == 1
+
+
+def test_a_question_too_long_to_be_asked_costs_only_itself(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# A\n\nText.\n")
+    good = {"id": "q", "question": "What is A?", "category": "definitional", "answer": ["Text"], "passages": ["a.md"]}
+    lines = [good | {"id": f"q{n}", "question": "x" * n} for n in (1_000, 1_001)]
+    (tmp_path / "questions.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    wiki = load_wiki(tmp_path)
+    assert [q.id for q in wiki.questions] == ["q1000"] and wiki.skipped == {"questions": 1}
