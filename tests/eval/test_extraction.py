@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+import yaml
 
 from eval.extraction import Names, grade_relations, grade_traps, memory_relations, text_relations
 from memkit.config import Settings
@@ -89,7 +90,8 @@ def test_texts_and_a_memory_of_them_are_read_alike(tmp_path):
     extractor = SpacyExtractor(ontology=ontology)
     wanted = {("Ada Novak", "HEADS", "Old Kiln", "a.md"): "Ada heads the kiln."}
     assert text_relations(texts, extractor, ontology, names) == wanted
-    with Memory(":memory:", settings=Settings(embedder="hash"), extractor=extractor) as memory:
-        memory.ontology = ontology
+    path = tmp_path / "ontology.yaml"
+    path.write_text(yaml.safe_dump(ONTOLOGY), encoding="utf-8")
+    with Memory(":memory:", settings=Settings(embedder="hash", ontology=str(path)), extractor=extractor) as memory:
         memory.ingest_passages({"_id": doc, "text": text} for doc, text in texts.items())
         assert memory_relations(memory, names) == wanted
