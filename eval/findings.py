@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from eval import findings_recall, map_words, peps, scale, stats
-from eval.table import read_table
+from eval.table import interval_text, read_table
 from memkit.errors import InputError
 
 HEAD = """# What was found
@@ -44,12 +44,6 @@ def write(folder: Path) -> Path:
     return path
 
 
-def _interval(row: pd.Series, name: str, percent: bool = False) -> str:
-    say = "{:.1%}" if percent else "{:.3f}"
-    mean, low, high = (say.format(row[key]) for key in (name, f"{name}_low", f"{name}_high"))
-    return f"{mean} [{low}, {high}]"
-
-
 def _signed(row: pd.Series, name: str) -> str:
     return f"{row[name]:+.3f} [{row[f'{name}_low']:+.3f}, {row[f'{name}_high']:+.3f}]"
 
@@ -71,13 +65,13 @@ def merging(frame: pd.DataFrame) -> list[str]:
     said = []
     proved = frame[frame["proved"] == "yes"]
     for data, rows in frame.groupby("data", sort=False):
-        each = [f"{_rule(row)} {_interval(row, 'f1')}" for _, row in rows.iterrows()]
+        each = [f"{_rule(row)} {interval_text(row, 'f1')}" for _, row in rows.iterrows()]
         said.append(f"**{data}**, F1 on test: {_listed(each)}.")
         for _, row in rows[rows["proved"] == "yes"].iterrows():
             said.append(
                 f"{data}, {_rule(row)}: merging is {row['verdict']} from {row['merge_threshold']:.3f} upward; on test "
                 f"{row['merges']:.0f} merges, {row['false_merges']:.0f} of them false, recall "
-                f"{_interval(row, 'merge_recall')}; {row['review_share']:.1%} of the pairs go to review."
+                f"{interval_text(row, 'merge_recall')}; {row['review_share']:.1%} of the pairs go to review."
             )
         unproved = [_rule(row) for _, row in rows[rows["proved"] == "no"].iterrows()]
         if unproved:
@@ -98,7 +92,7 @@ def promises(frame: pd.DataFrame) -> list[str]:
         f"cases: valid alone is no proof."
     ]
     said += [
-        f"{row['data']}, {_rule(row)}: {_interval(row, 'point_precision')} over {row['point_merges']:.0f} merges."
+        f"{row['data']}, {_rule(row)}: {interval_text(row, 'point_precision')} over {row['point_merges']:.0f} merges."
         for _, row in broke.iterrows()
     ]
     return said
@@ -156,9 +150,9 @@ def travelling(frame: pd.DataFrame) -> list[str]:
         else f"Thresholds from other sets did no harm that shows in any of {len(frame)} cases."
     ]
     said += [
-        f"{row['data']}, `{row['rule']}`: F1 {_interval(row, 'f1_source_threshold')} with the others' threshold "
-        f"{row['threshold_source']:.3f}, {_interval(row, 'f1_own_threshold')} with its own {row['threshold_own']:.3f}: "
-        f"{_signed(row, 'difference')}, {row['verdict']}."
+        f"{row['data']}, `{row['rule']}`: F1 {interval_text(row, 'f1_source_threshold')} with the others' threshold "
+        f"{row['threshold_source']:.3f}, {interval_text(row, 'f1_own_threshold')} with its own "
+        f"{row['threshold_own']:.3f}: {_signed(row, 'difference')}, {row['verdict']}."
         for _, row in frame.iterrows()
     ]
     return said
@@ -181,7 +175,7 @@ def stress(frame: pd.DataFrame) -> list[str]:
     """Stress pairs, rule by rule."""
     said = []
     for _, row in frame.iterrows():
-        asked, merged, apart = (_interval(row, key, True) for key in ("asked_different", "merged", "created_apart"))
+        asked, merged, apart = (interval_text(row, key, True) for key in ("asked_different", "merged", "created_apart"))
         said.append(
             f"{_rule(row)}: {row['false_merge_count']} of {row['different']:,} different pairs merged (at most "
             f"{row['false_merges_high']:.2%}), {asked} asked about; of {row['same']:,} true pairs {merged} merged "
@@ -196,7 +190,7 @@ def stress(frame: pd.DataFrame) -> list[str]:
 def matching(frame: pd.DataFrame) -> list[str]:
     """Whole tables without labels."""
     return [
-        f"{row['data']}, rule {row['rule']}, threshold from {row['threshold_from']}: F1 {_interval(row, 'f1')}, "
+        f"{row['data']}, rule {row['rule']}, threshold from {row['threshold_from']}: F1 {interval_text(row, 'f1')}, "
         f"precision {row['precision']:.3f}, recall {row['recall']:.3f} (blocking finds {row['blocking_recall']:.1%})."
         for _, row in frame.iterrows()
     ]
@@ -227,7 +221,7 @@ def clusters(frame: pd.DataFrame) -> list[str]:
     """Clusters of records."""
     said = []
     for _, row in frame.iterrows():
-        f1 = _interval(row, "f1") if pd.notna(row["f1_low"]) and row["f1_low"] != "" else f"{row['f1']:.3f}"
+        f1 = interval_text(row, "f1") if pd.notna(row["f1_low"]) and row["f1_low"] != "" else f"{row['f1']:.3f}"
         said.append(
             f"{row['data']}, {row['how']}: pairwise F1 {f1}, B-cubed F1 {row['bcubed_f1']:.3f}, {row['clusters']:,.0f} "
             f"clusters ({row['verdict']})."
@@ -249,7 +243,7 @@ def answers(frame: pd.DataFrame) -> list[str]:
             one, other = ours.loc[kind], theirs.loc[kind]
             what = "questions with a set or a count as answer" if kind == "set answers" else "questions"
             said.append(
-                f"**{data}**, {one['n']} {what}: {_interval(one, 'share_right', True)} right, "
+                f"**{data}**, {one['n']} {what}: {interval_text(one, 'share_right', True)} right, "
                 f"{other['share_right']:.1%} from vectors alone: {_signed(one, 'difference')}, {one['verdict']}."
             )
         kinds = [kind for kind in ours.index if kind not in ("set answers", "all")]
@@ -268,7 +262,7 @@ def goals(frame: pd.DataFrame) -> list[str]:
     """Routes, citations and refusals on the report part, each with its goal."""
     ours = frame[(frame["part"] == "report") & (frame["system"] == "memkit")]
     return [
-        f"{row['data']}: {row['measure'].replace('_', ' ')} {_interval(row, 'share')} (goal {row['goal']:g}: "
+        f"{row['data']}: {row['measure'].replace('_', ' ')} {interval_text(row, 'share')} (goal {row['goal']:g}: "
         f"{row['verdict'].removeprefix('goal ')})."
         for _, row in ours.iterrows()
     ]
@@ -277,9 +271,9 @@ def goals(frame: pd.DataFrame) -> list[str]:
 def extraction(frame: pd.DataFrame) -> list[str]:
     """Relations read from pages, on the report part."""
     return [
-        f"{row['data']}: precision {_interval(row, 'precision')}, recall {_interval(row, 'recall')}, F1 "
-        f"{_interval(row, 'f1')} over {row['labelled']} labelled relations: {row['verdict']}; of {row['traps']} that "
-        f"the pages speak of and that do not hold, {row['traps_taken']} were taken for ones that do."
+        f"{row['data']}: precision {interval_text(row, 'precision')}, recall {interval_text(row, 'recall')}, F1 "
+        f"{interval_text(row, 'f1')} over {row['labelled']} labelled relations: {row['verdict']}; of {row['traps']} "
+        f"that the pages speak of and that do not hold, {row['traps_taken']} were taken for ones that do."
         for _, row in frame[frame["part"] == "report"].iterrows()
     ]
 

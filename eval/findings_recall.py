@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from eval.table import interval_text
+
 DEPTH = "R@5"
 #: Systems whose recall is told, where they are in a table.
 TOLD = ("vector", "fused", "walk", "hybrid", "eval.agent_memory:AgentMemory")
@@ -14,7 +16,7 @@ def recall(frame: pd.DataFrame) -> list[str]:
     said = []
     for data, rows in frame.groupby("data", sort=False):
         of = rows.set_index("system")
-        each = [f"{name.rpartition(':')[2]} {_interval(of.loc[name])}" for name in TOLD if name in of.index]
+        each = [f"{name.rpartition(':')[2]} {interval_text(of.loc[name], DEPTH)}" for name in TOLD if name in of.index]
         said.append(f"**{data}**, {DEPTH}: {', '.join(each)}.")
     return said
 
@@ -52,7 +54,7 @@ def hops(frame: pd.DataFrame) -> list[str]:
     for (data, hop), rows in frame.groupby(["data", "hops"], sort=False):
         of = rows.set_index("system")
         if {"vector", "hybrid"} <= set(of.index):
-            vector, hybrid = (_interval(of.loc[name], "recall") for name in ("vector", "hybrid"))
+            vector, hybrid = (interval_text(of.loc[name], "recall") for name in ("vector", "hybrid"))
             said.append(f"{data}, {hop} hops ({of['n'].iloc[0]:.0f} questions): vector {vector}, hybrid {hybrid}.")
     return said
 
@@ -81,10 +83,6 @@ def by_setting(frame: pd.DataFrame, setting: str) -> list[str]:
     """Hybrid's recall for each value of a setting (identity rule, extraction), set by set."""
     said = []
     for data, rows in frame[frame["system"] == "hybrid"].groupby("data", sort=False):
-        each = [f"{row[setting]} {_interval(row)}" for _, row in rows.iterrows()]
+        each = [f"{row[setting]} {interval_text(row, DEPTH)}" for _, row in rows.iterrows()]
         said.append(f"{data}, {DEPTH} of hybrid: {', '.join(each)}.")
     return said
-
-
-def _interval(row: pd.Series, name: str = DEPTH) -> str:
-    return f"{row[name]:.3f} [{row[f'{name}_low']:.3f}, {row[f'{name}_high']:.3f}]"

@@ -98,11 +98,5 @@ def _rows(effects: Mapping[str, Effect], seed: int) -> list[dict[str, Any]]:
                 row |= stats.difference_interval(values, base, seed=seed).columns("difference")
                 p_values[f"{rule} {name}"] = stats.permutation_test(values, base, seed=seed)
             rows.append(row)
-    corrected = stats.holm(p_values)
-    for row in rows:
-        row["p_holm"] = corrected.get(f"{row['rule']} {row['measure']}")
-        row["verdict"] = "without identity"
-        if row["rule"] != WITHOUT:
-            interval = stats.Interval(*(row[f"difference{end}"] for end in ("", "_low", "_high")))
-            row["verdict"] = stats.difference_verdict(interval, row["p_holm"])
+    stats.judge(rows, p_values, lambda row: f"{row['rule']} {row['measure']}", "without identity")
     return rows

@@ -22,7 +22,7 @@ from eval.datasets.wiki import Wiki, load_wiki
 from eval.identity_rules import ABLATION
 from eval.provenance import Provenance
 from eval.reader import Reader
-from eval.table import write_table, write_timings
+from eval.table import interval_text, write_table, write_timings
 from eval.wiki import Gold, Graded, ask, open_wiki
 from memkit import Settings
 from memkit.extract import Extraction, Extractor, load_extractor
@@ -207,13 +207,7 @@ def identity_rows(rules: dict[str, Answered]) -> list[dict[str, Any]]:
                 row |= stats.difference_interval(f1, base, seed=SEED).columns("difference")
                 p_values[f"{kind} {rule}"] = stats.permutation_test(f1, base, seed=SEED)
             rows.append(row)
-    corrected = stats.holm(p_values)
-    for row in rows:
-        row["p_holm"] = corrected.get(f"{row['kind']} {row['rule']}")
-        row["verdict"] = "without identity"
-        if row["rule"] != WITHOUT:
-            difference = stats.Interval(*(row[f"difference{end}"] for end in ("", "_low", "_high")))
-            row["verdict"] = stats.difference_verdict(difference, row["p_holm"])
+    stats.judge(rows, p_values, lambda row: f"{row['kind']} {row['rule']}", "without identity")
     return rows
 
 
@@ -249,10 +243,12 @@ def answers_in_words(frame: pd.DataFrame) -> list[str]:
     for headers, rows in frame.groupby("headers", sort=False):
         for kind, of in rows.groupby("kind", sort=False):
             ours = of[of["system"] == MEMKIT].iloc[0]
-            others = [f"{row['system']} {_interval(row)}" for _, row in of.iterrows() if row["system"] != MEMKIT]
+            others = [
+                f"{row['system']} {interval_text(row, 'f1')}" for _, row in of.iterrows() if row["system"] != MEMKIT
+            ]
             goal = f": {ours['verdict']}" if headers == HEADERS[True] else ""
             said.append(
-                f"Headers {headers}, **{kind}** ({ours['n']:.0f} questions): set F1 {_interval(ours)}{goal}; "
+                f"Headers {headers}, **{kind}** ({ours['n']:.0f} questions): set F1 {interval_text(ours, 'f1')}{goal}; "
                 f"{ours['exact']:.1%} exact; {', '.join(others)}."
             )
     return said
@@ -262,10 +258,6 @@ def identity_in_words(frame: pd.DataFrame) -> list[str]:
     """What identity does to questions about people with many spellings."""
     said = []
     for kind, rows in frame.groupby("kind", sort=False):
-        each = [f"`{row['rule']}` {_interval(row)} ({row['verdict']})" for _, row in rows.iterrows()]
+        each = [f"`{row['rule']}` {interval_text(row, 'f1')} ({row['verdict']})" for _, row in rows.iterrows()]
         said.append(f"{kind} ({rows['n'].iloc[0]:.0f} questions), set F1 by identity rule: {', '.join(each)}.")
     return said
-
-
-def _interval(row: pd.Series) -> str:
-    return f"{row['f1']:.3f} [{row['f1_low']:.3f}, {row['f1_high']:.3f}]"

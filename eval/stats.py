@@ -225,3 +225,14 @@ def difference_verdict(interval: Interval, p_value: float | None = None, alpha: 
         if interval.high < 0:
             return WORSE
     return NO_DIFFERENCE
+
+
+def judge(rows: Sequence[dict], p_values: Mapping[str, float], key: Callable[[dict], str], baseline: str) -> None:
+    """Give each row its `p_holm` (over all of `p_values`, which `key(row)` names) and its `verdict` by that and by its
+    `difference`; a row without a p-value is what the others are compared with, and its verdict is `baseline`."""
+    corrected = holm(p_values)
+    for row in rows:
+        row["p_holm"], row["verdict"] = corrected.get(key(row)), baseline
+        if row["p_holm"] is not None:
+            difference = Interval(*(row[f"difference{end}"] for end in ("", "_low", "_high")))
+            row["verdict"] = difference_verdict(difference, row["p_holm"])

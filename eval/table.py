@@ -104,6 +104,13 @@ def format_cell(value: Any, digits: int = DIGITS) -> str:
     return str(value)
 
 
+def interval_text(row: pd.Series, name: str, percent: bool = False) -> str:
+    """Columns `name`, `name_low`, `name_high` of a row as a sentence says them: 0.837 [0.789, 0.881]."""
+    say = "{:.1%}" if percent else "{:.3f}"
+    mean, low, high = (say.format(row[key]) for key in (name, f"{name}_low", f"{name}_high"))
+    return f"{mean} [{low}, {high}]"
+
+
 def frame_markdown(frame: pd.DataFrame, digits: int = DIGITS, *, tall: bool = False) -> str:
     """The rows of a frame as a Markdown table; `tall`: its first row alone, one line per column."""
     columns, cells = _cells(frame, digits)

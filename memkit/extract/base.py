@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from memkit.errors import InputError
 from memkit.model import Result
 
 
@@ -77,3 +78,10 @@ class Extractor(Protocol):
 
     def extract_many(self, texts: Iterable[str]) -> list[Extraction]:
         """Read many at once (quicker); a part that fails is named in its extraction's `problems`, nothing is raised."""
+
+
+def extract_one(extractor: Extractor, text: str) -> Extraction:
+    """`extract` by way of `extract_many`. Raises InputError if the text is no string."""
+    if not isinstance(text, str):
+        raise InputError(f"the text to read is a {type(text).__name__}, a string is needed: {text!r:.60}")
+    return extractor.extract_many([text])[0]

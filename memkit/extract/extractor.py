@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memkit.config import Settings
-from memkit.errors import InputError
-from memkit.extract.base import Extraction, Extractor
+from memkit.extract.base import Extraction, Extractor, extract_one
 from memkit.extract.blocks import blocks
 from memkit.extract.draft import Draft
 from memkit.extract.english import DEFAULT_PIPELINE, Lexicon, load_pipeline
@@ -76,9 +75,7 @@ class SpacyExtractor:
 
     def extract(self, text: str) -> Extraction:
         """Read one text of any length. Raises InputError if it is no string."""
-        if not isinstance(text, str):
-            raise InputError(f"the text to read is a {type(text).__name__}, a string is needed: {text!r:.60}")
-        return self.extract_many([text])[0]
+        return extract_one(self, text)
 
     def extract_many(
         self,

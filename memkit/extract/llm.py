@@ -14,7 +14,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memkit.errors import InputError, ModelError
+from memkit.errors import ModelError
 from memkit.extract.base import (
     ExtractedAttribute,
     ExtractedDenial,
@@ -22,6 +22,7 @@ from memkit.extract.base import (
     ExtractedRelation,
     Extraction,
     Extractor,
+    extract_one,
 )
 from memkit.extract.entities import without_overlaps
 from memkit.extract.grammar import type_name
@@ -87,9 +88,7 @@ class LLMExtractor:
 
     def extract(self, text: str) -> Extraction:
         """Read one text. Raises InputError if it is no string."""
-        if not isinstance(text, str):
-            raise InputError(f"the text to read is a {type(text).__name__}, a string is needed: {text!r:.60}")
-        return self.extract_many([text])[0]
+        return extract_one(self, text)
 
     def extract_many(
         self,
