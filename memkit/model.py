@@ -24,12 +24,26 @@ from memkit.errors import InputError
 #: The five POLE+O types; an ontology adds children of these.
 ENTITY_TYPES = ("Person", "Object", "Location", "Event", "Organization")
 
+#: What somebody can do to a decision by saying something.
+ACTS = ("proposes", "supports", "disagrees", "withdraws", "decides", "reaffirms")
+
 #: Edge types without properties of their own, kept as `Link` records, with the labels they join. Cypher cannot take a
 #: relationship type as a parameter, so this whitelist is also what makes building a statement from one safe.
 LINK_TYPES: dict[str, tuple[str, str]] = {
     "HAS_CHUNK": ("Document", "Passage"),
     "HAS_MESSAGE": ("Conversation", "Passage"),
     "NEXT": ("Passage", "Passage"),
+    "SPOKEN_BY": ("Passage", "Entity"),
+    "STATED_BY": ("Claim", "Entity"),
+    "SUPPORTS": ("Claim", "Decision"),
+    "DISAGREES_WITH": ("Claim", "Decision"),
+    "WITHDRAWS": ("Claim", "Decision"),
+    "SUPERSEDES": ("Decision", "Decision"),
+    "ABOUT": ("Decision", "Topic"),
+    "DECIDED_IN": ("Decision", "Conversation"),
+    "INITIATED_BY": ("ReasoningTrace", "Passage"),
+    "HAS_STEP": ("ReasoningTrace", "ReasoningStep"),
+    "TOUCHED": ("ReasoningTrace", "Entity"),
 }
 
 #: Longest blocking key that is kept as it is, in characters; see BlockKey.
@@ -140,6 +154,75 @@ class Entity(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Topic(Record):
+    """What rival decisions are about; `key` is the name as it is compared."""
+
+    label: ClassVar[str] = "Topic"
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("key",),)
+    name: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Record):
+    """One option that was put on the table or settled; rival options are ABOUT one topic.
+
+    `status` is "current" (settled and not replaced), "superseded" (another took its place), "withdrawn" (pulled, with
+    nothing in its place) or "open"; `decided_at` when it was settled (ISO 8601, "" while it was not).
+    """
+
+    label: ClassVar[str] = "Decision"
+    references: ClassVar[dict[str, str]] = {"passage_id": "Passage"}
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("status",),)
+    searchable: ClassVar[tuple[str, ...]] = ("statement",)
+    statement: str
+    status: str
+    passage_id: str  # that put it on the table
+    decided_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Record):
+    """What a person said (STATED_BY), and by it did to a decision: `act` is one of ACTS, "" for a claim about none.
+
+    `number` counts the claims of a namespace from 1, in the order in which they were said.
+    """
+
+    label: ClassVar[str] = "Claim"
+    references: ClassVar[dict[str, str]] = {"passage_id": "Passage"}
+    searchable: ClassVar[tuple[str, ...]] = ("text",)
+    text: str
+    passage_id: str
+    act: str = ""
+    at: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningTrace(Record):
+    """How one question or message was worked on; INITIATED_BY the message, TOUCHED the entities it came across."""
+
+    label: ClassVar[str] = "ReasoningTrace"
+    indexes: ClassVar[tuple[tuple[str, ...], ...]] = (("session_id",),)
+    session_id: str
+    query: str
+    outcome: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningStep(Record):
+    """One step of a trace: what was done and what came of it; `number` counts from 1."""
+
+    label: ClassVar[str] = "ReasoningStep"
+    references: ClassVar[dict[str, str]] = {"trace_id": "ReasoningTrace"}
+    trace_id: str
+    number: int
+    action: str
+    observation: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edge(Record):
     """A record that joins two nodes; `references` has the labels of both. Both must exist when it is written."""
 
@@ -179,7 +262,11 @@ class Mention(Edge):
 
 @dataclass(frozen=True, slots=True)
 class Relation(Edge):
-    """Entity -> Entity, one edge per stating passage; `sentence` is the sentence that states it."""
+    """Entity -> Entity, one edge per stating passage; `sentence` is the sentence that states it.
+
+    `since` and `until` are when it began and ended, as far as the passage says (ISO 8601: a year, a month, a day or a
+    time; "" for what it does not say).
+    """
 
     label: ClassVar[str] = "RELATED_TO"
     references: ClassVar[dict[str, str]] = {"source_id": "Entity", "target_id": "Entity"}
@@ -189,6 +276,8 @@ class Relation(Edge):
     sentence: str
     confidence: float = 1.0
     source: str = ""
+    since: str = ""
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +364,17 @@ class BlockKey(Record):
         return f"{key[: LONGEST_KEY // 2]}#{hashlib.blake2b(key.encode(), digest_size=16).hexdigest()}"
 
 
-NODE_CLASSES: tuple[type[Record], ...] = (Document, Conversation, Passage, Entity)
+NODE_CLASSES: tuple[type[Record], ...] = (
+    Document,
+    Conversation,
+    Passage,
+    Entity,
+    Topic,
+    Decision,
+    Claim,
+    ReasoningTrace,
+    ReasoningStep,
+)
 EDGE_CLASSES: tuple[type[Edge], ...] = (Link, Mention, Relation, Denial, Attribute, Judgement)
 #: label -> class of everything a store keeps, in the order that satisfies references between them.
 RECORD_CLASSES: dict[str, type[Record]] = {c.label: c for c in (*NODE_CLASSES, *EDGE_CLASSES, BlockKey)}

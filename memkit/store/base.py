@@ -16,7 +16,7 @@ import numpy as np
 from memkit.model import Batch, Edge, Record
 
 #: Bumped when the layout of either store changes; a store with a higher number is refused.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 Direction = Literal["out", "in", "both"]
 
