@@ -73,11 +73,11 @@ def supersessions(
 ) -> dict[str, tuple[str, ...]]:
     """key -> the keys that it took the place of, for each key of `topics` (the topic of each option).
 
-    Who settles an option displaces what stood on its topic (called off before or not) and the rival proposals on it that
-    were on the table and that their proposers had not pulled, in that very turn at the latest. Settling the same option
-    again, or reaffirming it by who settled it, displaces what was proposed since. Each option is displaced once, and
-    never by one that it displaced: a return to an earlier option is a new key. `replaces` are options that were said to
-    go for others, whatever their topics ("one order instead of both"); they go when it is settled.
+    Who settles an option displaces what stood on its topic (called off before or not) and the rival proposals on it
+    that were on the table and that their proposers had not pulled, in that very turn at the latest. Settling the same
+    option again, or reaffirming it by who settled it, displaces what was proposed since. Each option is displaced once,
+    and never by one that it displaced: a return to an earlier option is a new key. `replaces` are options that were
+    said to go for others, whatever their topics ("one order instead of both"); they go when it is settled.
 
     Acts are in the order of turns; of those of one turn, the withdrawals count first.
     """

@@ -218,11 +218,14 @@ def _handle_keys(handle: str) -> Iterator[str]:
     yield "=" + account
     letters = account.rstrip("0123456789")
     pieces = [p for p in letters.replace("_", ".").replace("-", ".").split(".") if p]
+    for formal in sorted(formal_names(pieces[0]))[:6] if pieces else ():
+        yield f"N{formal}|{pieces[-1]}" if len(pieces) > 1 else "L" + formal
     if len(pieces) > 1:
         yield f"P{pieces[0]}|{pieces[-1]}"
         yield f"I{pieces[0][0]}|{pieces[-1]}"
         yield "=" + "".join(pieces)
         yield "O" + " ".join(sorted(pieces))
+        yield from ("L" + piece for piece in pieces if len(piece) > 2)
     elif pieces and len(pieces[0]) > 2:
         yield "L" + pieces[0]
         yield "=" + pieces[0]

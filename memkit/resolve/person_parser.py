@@ -29,7 +29,7 @@ TITLES = (
     judge justice pope saint st emperor empress sheikh shaikh sheik imam rabbi hon honorable chancellor minister
     secretary ambassador admiral adm commander cmdr coach chef dean duke duchess count countess baron baroness
     earl archbishop bishop cardinal sri shri smt ing dipl dott doc cdr chief officer detective inspector ceo cto
-    cfo vp
+    cfo vp councillor cllr alderman dj deacon pastor vicar nurse warden
     """.split()
     )
 )

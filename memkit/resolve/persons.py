@@ -188,19 +188,28 @@ def _compare_handles(a: PersonName, b: PersonName, similarity: float) -> Compari
             return positive("person", "the same address", similarity)
         if ("@" in a.handle) != ("@" in b.handle) and a.handle.split("@")[0] == b.handle.split("@")[0]:
             return positive("handle", f"the same account name: {a.handle.split('@')[0]}", similarity)
+        if ("@" in a.handle) != ("@" in b.handle):
+            short, address = sorted((a.handle, b.handle), key=lambda handle: "@" in handle)
+            if _spells(_pieces(short), tuple(_pieces(address))):
+                return positive("handle", f"{short} is made of the address {address}", similarity)
         return guarded("handle", f"addresses differ: {a.handle} / {b.handle}", similarity)
     handle, person = (a.handle, b) if a.handle else (b.handle, a)
-    account = handle.split("@")[0].split("+")[0]
-    pieces = [p for p in re.split(r"[._\-]+", re.sub(r"\d+$", "", account)) if p]
-    parts = person.parts
+    pieces, parts = _pieces(handle), person.parts
     fits = _spells(pieces, parts)
     if fits:
         return positive("handle", f"{handle} is made of the name {person.show(*parts)}", similarity)
     return apart("handle", f"{handle} says nothing of {person.show(*parts)}", similarity)
 
 
+def _pieces(handle: str) -> list[str]:
+    """The words of an account name, without a number at its end: priya, nair of priya.nair2@acme.example."""
+    account = handle.split("@")[0].split("+")[0]
+    return [p for p in re.split(r"[._\-]+", re.sub(r"\d+$", "", account)) if p]
+
+
 def _spells(pieces: list[str], parts: tuple[str, ...]) -> bool:
-    """Are the pieces of an account name made of a person's name? priya.nair, nair.priya, pnair, priyan, p.nair"""
+    """Are the pieces of an account name made of a person's name? priya.nair, nair.priya, pnair, priyan, p.nair; also
+    with a nickname: bob.smith"""
     if not pieces or not parts:
         return False
     first, last, joined = parts[0], parts[-1], "".join(pieces)
@@ -208,7 +217,11 @@ def _spells(pieces: list[str], parts: tuple[str, ...]) -> bool:
         return True
     if len(pieces) == len(parts) and all(x in (y, y[0]) for x, y in zip(pieces, parts, strict=True)):
         return True
-    return len(pieces) == 2 and (pieces in ([first, last], [last, first], [first[0], last]))
+    if len(pieces) == 2 and pieces in ([first, last], [last, first], [first[0], last]):
+        return True
+    if len(parts) == 1 and len(first) > 2 and first in pieces:  # priya.nair of Priya
+        return True
+    return bool(nickname(pieces[0], first)) and pieces[1:] in ([], [last], [last[0]])
 
 
 def _review(kind: str, reason: str, a: PersonName, b: PersonName, similarity: float) -> Comparison:
