@@ -5,13 +5,14 @@ A data set is known by the form of its files, so a folder of your own put beside
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from eval.datasets import data_root, files_hash
+from eval.datasets.transcripts import holds_turns, transcript_files
 from eval.datasets.wiki import wiki_files
 from eval.provenance import ROOT
 from memkit.errors import InputError
@@ -23,10 +24,14 @@ FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "retrieval": (("corpus.jsonl", "queries.jsonl", "qrels/test.tsv"), ("*_corpus.json",)),
     "wiki": (("ontology.yaml", "questions.jsonl"),),
     "conversation": (("locomo*.json",),),
-    "transcript": (("transcripts.json",),),
+    "transcript": (("transcripts.json",), ("*.json",)),  # a folder of other *.json is none: `holds_turns`
+    "facts": (("facts.jsonl",),),
     "records": (("*.parquet",), ("*.csv",)),
     "texts": (("*.rst",), ("docs/*.md",)),
 }
+
+#: Kind -> the files of a folder that its loader reads.
+LOADED: dict[str, Callable[[Path], list[Path]]] = {"wiki": wiki_files, "transcript": transcript_files}
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,12 @@ class DataSet:
 
     @cached_property
     def files(self) -> list[Path]:
-        """The files that hold the data, sorted: everything but what is written about it. Of pairs and wikis, what their
-        loaders read and hash, in that order."""
+        """The files that hold the data, sorted: everything but what is written about it. Of pairs, and of the kinds in
+        LOADED, what their loaders read and hash, in that order."""
         if self.kind == "pairs":
             return next([self.path / n for n in form] for form in FORMS["pairs"] if (self.path / form[0]).is_file())
-        if self.kind == "wiki":
-            return wiki_files(self.path)
+        if self.kind in LOADED:
+            return LOADED[self.kind](self.path)
         if self.stem:
             return [self.path / f"{self.stem}.json", self.path / f"{self.stem}_corpus.json"]
         notes = {"NOTES.md", "README.md", "LICENSE"}
@@ -97,9 +102,11 @@ def _folders(root: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _kind(folder: Path) -> str | None:
-    return next(
-        (kind for kind, forms in FORMS.items() for form in forms if all(any(folder.glob(name)) for name in form)), None
-    )
+    for kind, forms in FORMS.items():
+        for form in forms:
+            if all(any(folder.glob(name)) for name in form) and (kind != "transcript" or holds_turns(folder)):
+                return kind
+    return None
 
 
 def find(name_or_path: str, kind: str | None = None) -> DataSet:
