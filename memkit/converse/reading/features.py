@@ -1,0 +1,165 @@
+"""How well an act fits an option: named, weighted signs. A new option is a candidate like the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memkit.converse.reading.table import Entry, Heard, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An option on the table; None: a new one, of a topic on the table or of a new one (None)."""
+
+    option: int | None
+    topic: int | None
+
+
+#: New options compete with this many topics on the table, the last ones.
+TOPICS = 6
+SETTLING = {"decides", "supports", "reaffirms", "proposes"}
+
+
+def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str, float]]]:
+    """Every legal candidate with its signs."""
+    done = {option for person, _, option in table.turn if person == heard.person} if table.turn_n == heard.n else set()
+    entries = sorted(table.entries.values(), key=lambda e: -e.touched)
+    spread: dict[str, int] = {}
+    for entry in entries:
+        for word in entry.words:
+            if word in heard.words:
+                spread[word] = spread.get(word, 0) + 1
+    match = {
+        e.id: sum(weight * e.words[word] / spread[word] for word, weight in heard.words.items() if word in e.words)
+        for e in entries
+    }
+    total = sum(match.values())
+    best = max(match.values(), default=0.0)
+    rank = 0
+    for position, entry in enumerate(entries):
+        if entry.id in done:
+            continue
+        yield (
+            Candidate(entry.id, entry.topic),
+            _existing(heard, table, entry, position, rank, match[entry.id], best, total),
+        )
+        rank += 1
+    if heard.act in ("withdraws", "reaffirms"):
+        return
+    known = {word for entry in entries for word in entry.words}
+    weight = sum(heard.words.values())
+    novelty = sum(w for word, w in heard.words.items() if word not in known) / weight if weight else 0.0
+    base = {f"new:{heard.act}": 1.0, f"new:novel:{heard.act == 'proposes'}": novelty}
+    if not heard.words:
+        base["new:wordless"] = 1.0
+    yield Candidate(None, None), {**base, **_fresh(heard, table, entries)}
+    topics: dict[int, list[Entry]] = {}
+    for entry in entries:
+        topics.setdefault(entry.topic, []).append(entry)
+    overlap = {topic: sum(match[e.id] for e in group) for topic, group in topics.items()}
+    for position, (topic, group) in enumerate(list(topics.items())[:TOPICS]):
+        if any(e.id in done and _act_on(table, heard, e.id) in SETTLING for e in group):
+            continue
+        yield Candidate(None, topic), {**base, **_rival(heard, table, group, position, overlap, topic)}
+
+
+def _act_on(table: Table, heard: Heard, option: int) -> str:
+    return next((act for person, act, o in table.turn if o == option and person == heard.person), "")
+
+
+def _existing(
+    heard: Heard, table: Table, entry: Entry, position: int, rank: int, match: float, best: float, total: float
+) -> dict[str, float]:
+    act = heard.act
+    holding, status = entry.holding(heard.person), entry.status
+    same = entry.touched_sitting == heard.sitting
+    signs = {
+        "match": match / (match + 1),
+        "match:share": match / total if total else 0.0,
+        "match:best": float(match > 0 and match == best),
+        "rank": math.log1p(rank),
+        "sitting:same": float(same),
+        f"{act}:{status}": 1.0,
+        f"{act}:{holding}": 1.0,
+    }
+    if rank == 0 and same:
+        signs["last"] = 1.0
+        if not total:
+            signs["last:wordless"] = 1.0
+    if same and heard.place - entry.touched_place <= 1:
+        signs["turn before"] = 1.0
+    if status in ("open", "current"):
+        signs[f"{act}:balance"] = max(-3, min(3, entry.balance)) / 3
+    if entry.settler == heard.person:
+        signs[f"{act}:settled by them"] = 1.0
+    if heard.person in entry.proposers:
+        signs[f"{act}:proposed by them"] = 1.0
+    if heard.named & entry.proposers - {heard.person}:
+        signs["names proposer"] = 1.0
+    if heard.named & set(entry.last) - {heard.person}:
+        signs["names someone"] = 1.0
+    numbers = {w for w in heard.words if w[0] == "#"}
+    theirs = {w for w in entry.words if w[0] == "#"}
+    if numbers and theirs and not numbers & theirs:
+        signs["other numbers"] = 1.0
+    signs |= _within_turn(heard, table, entry.topic)
+    return signs
+
+
+def _within_turn(heard: Heard, table: Table, topic: int) -> dict[str, float]:
+    """An option beside those that the same turn already acts on: what goes for what replaces it shares its topic."""
+    if table.turn_n != heard.n:
+        return {}
+    signs: dict[str, float] = {}
+    for person, act, option in table.turn:
+        if person != heard.person or option not in table.entries:
+            continue
+        same = table.entries[option].topic == topic
+        opposite = (act in ("withdraws", "disagrees")) != (heard.act in ("withdraws", "disagrees"))
+        signs[f"turn:{'opposite' if opposite else 'alike'}:{'same' if same else 'other'} topic"] = 1.0
+    return signs
+
+
+def _fresh(heard: Heard, table: Table, entries: list[Entry]) -> dict[str, float]:
+    signs = {"fresh": 1.0, "fresh:idle": min(heard.idle, 3) / 3, "fresh:none": float(not entries)}
+    signs |= {f"fresh:{cue}": 1.0 for cue in heard.cues}
+    if heard.asked:
+        signs["fresh:asked"] = 1.0
+    return signs | _within_turn(heard, table, -1)
+
+
+def _rival(
+    heard: Heard, table: Table, group: list[Entry], position: int, overlap: dict[int, float], topic: int
+) -> dict[str, float]:
+    last = group[0]
+    same = "same" if last.touched_sitting == heard.sitting else "later"
+    statuses = {e.status for e in group}
+    state = "current" if "current" in statuses else "open" if "open" in statuses else "none"
+    total = sum(overlap.values())
+    signs = {
+        "rival": 1.0,
+        "rival:rank": math.log1p(position),
+        f"rival:{state}:{same}": 1.0,
+        "rival:match": overlap[topic] / (overlap[topic] + 1),
+        "rival:match:share": overlap[topic] / total if total else 0.0,
+        "rival:turn before": float(same == "same" and heard.place - last.touched_place <= 1),
+    }
+    opened = {e.sitting for e in group}
+    dropped = (
+        any(act == "withdraws" and e.touched_sitting == heard.sitting for e in group for act in e.last.values())
+        and heard.sitting not in opened
+    )
+    if dropped:
+        signs["rival:shaken"] = 1.0
+    if any(act == "disagrees" for e in group if e.status in ("open", "current") for act in e.last.values()):
+        signs["rival:contested"] = 1.0
+    if any(e.holding(heard.person) == "against" for e in group):
+        signs["rival:against"] = 1.0
+    if any(heard.person in e.proposers for e in group):
+        signs["rival:own"] = 1.0
+    if any(w[0] == "#" for w in heard.words) and any(w[0] == "#" for e in group for w in e.words):
+        signs["rival:numbers"] = 1.0
+    signs |= {f"rival:{cue}": 1.0 for cue in heard.cues}
+    return signs | _within_turn(heard, table, topic)

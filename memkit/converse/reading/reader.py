@@ -1,0 +1,83 @@
+"""The offline transcript reader: acts by rules, then the likeliest decisions for all of them together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from memkit.config import Settings
+from memkit.converse.base import Act, Minutes, Said, TranscriptReader, Turn
+from memkit.converse.people import find_people
+from memkit.converse.reading.hearing import hear
+from memkit.converse.reading.minutes import Described, minutes_of
+from memkit.converse.reading.naming import key_of, statement_of, topic_of, unlike
+from memkit.converse.reading.search import search
+from memkit.converse.reading.table import Heard
+from memkit.converse.reading.turns import in_order
+
+#: Turns and people ({name, aliases}) -> the acts in them.
+ActFinder = Callable[[Sequence[Turn], Sequence[Mapping[str, object]]], list[Said]]
+
+
+@lru_cache(maxsize=1)
+def fitted_weights() -> Mapping[str, float]:
+    """The weights of the signs (memkit.converse.reading.features), fitted on the development half of
+    data/conversations."""
+    return json.loads(files("memkit.converse.reading").joinpath("weights.json").read_text(encoding="utf-8"))
+
+
+class RuleReader:
+    """See TranscriptReader. `find_acts` says what is done in each turn; which option it concerns is found here."""
+
+    def __init__(self, find_acts: ActFinder | None = None, *, weights: Mapping[str, float] | None = None) -> None:
+        if find_acts is None:
+            from memkit.converse.reading.acts import find_acts
+        self._find_acts = find_acts
+        self._weights = fitted_weights() if weights is None else weights
+
+    def read(self, turns: Sequence[Turn], people: Sequence[Mapping[str, object]] = ()) -> Minutes:
+        """Read a conversation, in time linear in its length. Raises InputError for turns that cannot be told apart."""
+        turns = in_order(turns)
+        said = sorted(self._find_acts(turns, people), key=lambda one: one.n)
+        spellings = [turn.speaker for turn in turns] + [one.person for one in said if one.person]
+        heard = hear(turns, said, find_people(spellings, people).of)
+        choices = search(heard, self._weights)
+        linked = [(one, h, *choice) for one, h, choice in zip(said, heard, choices, strict=True) if choice is not None]
+        keys, options = _described(turns, linked)
+        return minutes_of([Act(h.n, h.person, h.act, keys[option]) for _, h, option, _ in linked], options)
+
+
+def _described(
+    turns: Sequence[Turn], linked: Sequence[tuple[Said, Heard, int, int]]
+) -> tuple[dict[int, str], list[Described]]:
+    """The key of each option, and the options in words, in the order in which they were opened."""
+    texts = {turn.n: turn.text for turn in turns}
+    opened: dict[int, tuple[str, int]] = {}
+    on_topic: dict[int, list[str]] = {}
+    for one, _, option, topic in linked:
+        if option not in opened:
+            opened[option] = statement_of(texts[one.n], one.start, one.end), topic
+        on_topic.setdefault(topic, []).append(one.about or texts[one.n][one.start : one.end])
+    keys: dict[int, str] = {}
+    for option, (statement, _) in opened.items():
+        keys[option] = unlike(key_of(statement), keys.values(), "-")
+    names: dict[int, str] = {}
+    for topic, said in on_topic.items():
+        names[topic] = unlike(topic_of(said) or "topic", names.values(), " ")
+    return keys, [Described(keys[o], names[topic], statement) for o, (statement, topic) in opened.items()]
+
+
+def load_reader(settings: Settings) -> TranscriptReader:
+    """The reader that the settings name: rules, or a language model with the rules behind it.
+
+    Raises ModelError if the spaCy pipeline cannot be loaded, or the `llm` extra is needed and not installed.
+    """
+    rules = RuleReader()
+    if not settings.by_llm("transcripts"):
+        return rules
+    from memkit.converse.reading.llm import LLMReader  # only who asks for it needs it
+    from memkit.llm import load_model
+
+    return LLMReader(load_model(settings), rules)

@@ -1,0 +1,119 @@
+"""What is on the table at one point of a conversation: the options, as one reading of the acts so far has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from memkit.converse.standing import FOR
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An act as the search sees it: what is the same for every reading of what came before.
+
+    `place` counts turns from 0, `sitting` the stretches of time without a long pause. `words` are what the act says of
+    its option, stem to weight (1 in the words of the act itself, less around them).
+    """
+
+    n: int
+    place: int
+    sitting: int
+    person: str
+    act: str
+    words: Mapping[str, float]
+    named: frozenset[str] = frozenset()  # persons named in the turn
+    cues: frozenset[str] = frozenset()
+    idle: int = 0  # turns without an act just before
+    asked: bool = False  # was the turn before a question of somebody else, without an act?
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An option: its topic, its words, when it was opened and last spoken of, and who did what to it last."""
+
+    id: int
+    topic: int
+    place: int
+    sitting: int
+    touched: int  # the number of the act that spoke of it last
+    touched_place: int
+    touched_sitting: int
+    words: Mapping[str, float]
+    last: Mapping[str, str] = field(default_factory=dict)
+    proposers: frozenset[str] = frozenset()
+    settler: str | None = None
+    displaced: bool = False
+
+    def holding(self, person: str) -> str:
+        act = self.last.get(person)
+        return "none" if act in (None, "withdraws") else "for" if act in FOR else "against"
+
+    @property
+    def status(self) -> str:
+        if self.displaced:
+            return "displaced"
+        owners = {self.settler} if self.settler is not None else self.proposers
+        if owners and not any(self.last.get(person) in FOR for person in owners):
+            return "pulled"
+        return "open" if self.settler is None else "current"
+
+    @property
+    def balance(self) -> int:
+        """Supporters less opponents."""
+        acts = list(self.last.values())
+        return sum(a in FOR for a in acts) - sum(a == "disagrees" for a in acts)
+
+
+#: Weight that words have for an option, by the act that brings them: who opens it names it best.
+GROWTH = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The options within reach, by id. Changes make a new table; `size` counts all options that there ever were."""
+
+    entries: Mapping[int, Entry] = field(default_factory=dict)
+    size: int = 0
+    topics: int = 0
+    acts: int = 0
+    turn: tuple[tuple[str, str, int], ...] = ()  # (person, act, option) of the turn being read
+    turn_n: int | None = None
+
+    def apply(self, heard: Heard, option: int | None, topic: int | None, reach: int) -> tuple[Table, int]:
+        """The table after this act on `option`, or on a new one (None) of `topic`, or of a new topic (None)."""
+        entries = dict(self.entries)
+        size, topics = self.size, self.topics
+        if option is None:
+            option, size = size, size + 1
+            if topic is None:
+                topic, topics = topics, topics + 1
+            entry = Entry(option, topic, heard.place, heard.sitting, 0, 0, 0, dict(heard.words))
+        else:
+            entry = entries[option]
+            words = dict(entry.words)
+            for word, weight in heard.words.items():
+                words[word] = max(words.get(word, 0.0), GROWTH * weight)
+            entry = replace(entry, words=words)
+        entry = replace(
+            entry,
+            touched=self.acts + 1,
+            touched_place=heard.place,
+            touched_sitting=heard.sitting,
+            last={**entry.last, heard.person: heard.act},
+            proposers=entry.proposers | {heard.person} if heard.act == "proposes" else entry.proposers,
+            settler=heard.person if heard.act == "decides" else entry.settler,
+        )
+        entries[option] = entry
+        if heard.act == "decides" and not entry.displaced:
+            for other in list(entries.values()):
+                rival = other.topic == entry.topic and other.id != option and not other.displaced
+                if rival and (other.settler is not None or other.status == "open"):
+                    entries[other.id] = replace(other, displaced=True)
+        if len(entries) > reach:
+            del entries[min(entries, key=lambda id: entries[id].touched)]
+        turn = self.turn if self.turn_n == heard.n else ()
+        return (
+            Table(entries, size, topics, self.acts + 1, (*turn, (heard.person, heard.act, option)), heard.n),
+            option,
+        )
