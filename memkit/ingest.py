@@ -29,6 +29,7 @@ from memkit.model import (
     Passage,
     Resolution,
     Rows,
+    as_indexed,
     check_value,
     stable_id,
     utc_now,
@@ -227,7 +228,7 @@ class Ingestor:
         found = []
         for note, part in zip(notes, cut, strict=True):
             before = self._embedder.encoded
-            vectors = self._embedder.encode(part)
+            vectors = self._embedder.encode([as_indexed(text, speaker=note.speaker) for text in part])
             read = list(itertools.islice(extractions, len(part)))
             found.append(ReadNote(note, part, read, vectors, self._embedder.encoded - before))
         return found

@@ -134,8 +134,14 @@ class Passage(Record):
 
     @property
     def indexed_text(self) -> str:
-        """What is embedded and searched by words: "title. text", or the text alone."""
-        return f"{self.title}. {self.text}" if self.title else self.text
+        """What is embedded and searched by words: `as_indexed` of the passage."""
+        return as_indexed(self.text, title=self.title, speaker=self.speaker)
+
+
+def as_indexed(text: str, *, title: str = "", speaker: str = "") -> str:
+    """A text with what it stands under, "title. text", or who said it, "Speaker: text"."""
+    said = f"{speaker}: {text}" if speaker else text
+    return f"{title}. {said}" if title else said
 
 
 @dataclass(frozen=True, slots=True)
