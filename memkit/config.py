@@ -49,8 +49,8 @@ def _dotenv() -> Mapping[str, str | None]:
     return dotenv_values(".env")
 
 
-def secret(variable: str) -> str:
-    """A key or password from the environment, else from `.env`; "" if neither has it. Never kept in Settings."""
+def environment(variable: str) -> str:
+    """What the environment says, else `.env`; "" if neither. Keys and passwords are read so, and kept in no Settings."""
     return os.environ.get(variable) or _dotenv().get(variable) or ""
 
 
@@ -77,7 +77,7 @@ def _option(name: str, default: Any, help: str, *, parse: Callable[[str], Any] =
     """A field whose default is read from the environment; `chosen` says what set the built-in default."""
     return dataclasses.field(
         default_factory=partial(_from_environment, name, parse, default),
-        metadata={"help": help, "default": default, "chosen": chosen},
+        metadata={"help": help, "default": default, "chosen": chosen, "parse": parse},
     )
 
 
@@ -190,6 +190,22 @@ class Settings:
     def by_llm(self, part: str) -> bool:
         """Does a language model do this part (one of LLM_PARTS)?"""
         return bool(self.llm_url) and bool({part, "auto"} & set(_parts(self.use_llm)))
+
+    @classmethod
+    def of_texts(cls, given: Mapping[str, str]) -> Settings:
+        """Settings from texts, as a command line has them, each read as its environment variable would be. Raises
+        SettingsError for a name that is no option, too."""
+        options = {f.name: f for f in dataclasses.fields(cls)}
+        values: dict[str, Any] = {}
+        for name, text in given.items():
+            if name not in options:
+                raise SettingsError(f"{name!r} is no setting: they are {', '.join(options)}")
+            parse = options[name].metadata["parse"]
+            try:
+                values[name] = parse(text)
+            except ValueError:
+                values[name] = _Wrong(f"{name}={text!r} is not a valid {parse.__name__.lstrip('_')}")
+        return cls(**values)
 
     @classmethod
     def help(cls):

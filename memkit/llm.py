@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from memkit.cache_file import CacheFile
-from memkit.config import Settings, secret
+from memkit.config import Settings, environment
 from memkit.errors import InputError, ModelError
 from memkit.model import Result
 
@@ -101,7 +101,7 @@ class Endpoint:
         if self._client is None:
             from openai import OpenAI
 
-            key = secret(self._key_variable) or "none"  # a server of one's own asks for none
+            key = environment(self._key_variable) or "none"  # a server of one's own asks for none
             self._client = OpenAI(base_url=self.url, api_key=key, timeout=self._timeout, max_retries=self._retries)
         return self._client
 
@@ -132,13 +132,13 @@ class ChatModel:
             raise InputError("a language model needs at least one endpoint")
         self.name = endpoints[0].model
         self.usage = Usage()
-        self._endpoints = list(endpoints)
+        self.endpoints = list(endpoints)
         path = Path(cache_dir) / "completions.sqlite" if cache_dir else None
         self._file = CacheFile(path, "completion", "language model cache") if path else None
         self._lock, self._local = threading.Lock(), threading.local()
 
     def __repr__(self) -> str:
-        return f"ChatModel({', '.join(f'{e.model} at {e.url}' for e in self._endpoints)})"
+        return f"ChatModel({', '.join(f'{e.model} at {e.url}' for e in self.endpoints)})"
 
     @property
     def degraded(self) -> list[str]:
@@ -151,7 +151,7 @@ class ChatModel:
         """See LanguageModel."""
         messages = [*messages, *([_wanted(schema)] if schema else [])]
         failures = []
-        for number, endpoint in enumerate(self._endpoints):
+        for number, endpoint in enumerate(self.endpoints):
             try:
                 answer = self._answer(endpoint, messages, schema)
             except ModelError as error:

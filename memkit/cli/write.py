@@ -1,0 +1,167 @@
+"""Commands that bring something into memory, or take it out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from memkit.cli.common import AsJson, Given, Namespace, Store, command, opened, progress_bar, read_file, table
+from memkit.errors import InputError
+
+Session = Annotated[str, typer.Option("--session", help="the conversation it belongs to")]
+Speaker = Annotated[str | None, typer.Option(help="who said it")]
+At = Annotated[str | None, typer.Option(help="when it was said (ISO 8601)")]
+Source = Annotated[str | None, typer.Option(help="where it comes from; a file's default is its path")]
+Tag = Annotated[str | None, typer.Option(help="a mark by which it can be forgotten")]
+
+
+def ingest(
+    what: Annotated[list[str], typer.Argument(help="texts, files, one folder of pages, or - for standard input")],
+    session: Session = "default",
+    source: Source = None,
+    speaker: Speaker = None,
+    at: At = None,
+    tag: Tag = None,
+    ontology: Annotated[str | None, typer.Option(help="with a folder: its ontology file")] = None,
+    transcript: Annotated[bool, typer.Option("--transcript", help="the file is JSON {turns: [...]}")] = False,
+    store: Store = None,
+    namespace: Namespace = "default",
+    given: Given = None,
+    as_json: AsJson = False,
+) -> tuple[Any, str]:
+    """Bring a text, files, a folder of pages or a transcript into memory. Doing it again changes nothing."""
+    if len(what) == 1 and _names(what[0], Path.is_dir):
+        return _folder(what[0], ontology, tag, store, namespace, given)
+    if ontology:
+        raise InputError("--ontology goes with a folder")
+    if transcript:
+        return _transcripts(what, session, store, namespace, given, as_json)
+    notes = [{"session_id": session, "speaker": speaker, "at": at, "tag": tag, **_note(text, source)} for text in what]
+    with opened(store, namespace, given) as memory:
+        if len(notes) == 1:
+            result = memory.ingest(**notes[0])
+            counts = f"{result.entity_count} entities, {result.relation_count} relations"
+            return result, f"{table(result.resolutions, 'mention action matched_name reason')}\n\n{counts}"
+        report = memory.ingest_many(notes)
+    failed = "".join(f"\nfailed: number {f['number']}: {f['error']}" for f in report.failed)
+    return report, f"{len(report.results)} notes are in memory{failed}"
+
+
+def _note(what: str, source: str | None) -> dict[str, Any]:
+    """A text as it stands, or what a file of this name holds, whose path is then the source."""
+    if what == "-":
+        return {"content": read_file("-"), "source": source}
+    if _names(what, Path.is_file):
+        return {"content": read_file(what), "source": source or what}
+    return {"content": what, "source": source}
+
+
+def _names(what: str, kind: Callable[[Path], bool]) -> bool:
+    """Whether a text is the path of such a thing; most texts are not even a possible path."""
+    try:
+        return kind(Path(what))
+    except (OSError, ValueError):
+        return False
+
+
+def _folder(path, ontology, tag, store, namespace, given):
+    with opened(store, namespace, given) as memory:
+        report = memory.ingest_folder(path, ontology=ontology, tag=tag)
+    failed = "".join(f"\nfailed: {f['file']}: {f['error']}" for f in report.failed)
+    text = f"{report.documents} documents, {report.passages} passages; {report.rows_changed} rows changed{failed}"
+    return report, text
+
+
+def _transcripts(paths, session, store, namespace, given, as_json):
+    if len(paths) != 1:
+        raise InputError("--transcript takes one file at a time")
+    try:
+        read = json.loads(read_file(paths[0]))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{paths[0]} is no JSON (line {error.lineno}: {error.msg})") from None
+    read = {"turns": read} if isinstance(read, list) else read
+    if not isinstance(read, dict) or not isinstance(read.get("turns"), list):
+        raise InputError(f"{paths[0]}: an object with a list of `turns` is needed")
+    name = session if session != "default" else str(read.get("id") or session)
+    with opened(store, namespace, given) as memory, progress_bar("reading", as_json):
+        minutes = memory.ingest_transcript(read["turns"], session_id=name)
+    return minutes, f"{len(minutes.turns)} acts on {len(minutes.decisions)} decisions\n\n" + table(
+        minutes.decisions, "status topic statement"
+    )
+
+
+def chat(
+    message: str,
+    session: Session = "default",
+    speaker: Speaker = None,
+    store: Store = None,
+    namespace: Namespace = "default",
+    given: Given = None,
+    as_json: AsJson = False,
+) -> tuple[Any, str]:
+    """Store a message and show what memory holds about it."""
+    with opened(store, namespace, given) as memory:
+        found = memory.chat(message, session_id=session, speaker=speaker)
+    parts = [table(found.entities, "name entity_type score related_names")]
+    parts += [f"{hit.speaker or 'somebody'}: {' '.join(hit.text.split())}" for hit in found.message_hits]
+    return found, "\n".join(parts)
+
+
+def remember(
+    claims: Annotated[list[str] | None, typer.Argument(help="what was said")] = None,
+    session: Session = "default",
+    speaker: Annotated[str, typer.Option(help="who said it")] = ...,
+    topic: Annotated[str | None, typer.Option(help="what the decision is about")] = None,
+    decision: Annotated[str | None, typer.Option(help="the decision that it concerns, in words")] = None,
+    stance: Annotated[str, typer.Option(help="proposes, supports, disagrees, withdraws or reaffirms")] = "proposes",
+    open_: Annotated[bool, typer.Option("--open", help="a proposal that a later one settles")] = False,
+    title: Annotated[str | None, typer.Option(help="a title of the session")] = None,
+    tag: Tag = None,
+    store: Store = None,
+    namespace: Namespace = "default",
+    given: Given = None,
+    as_json: AsJson = False,
+) -> tuple[Any, str]:
+    """Keep what somebody said, and what it does to a decision."""
+    about = {"statement": decision, "stance": stance, "open": open_} if decision is not None else None
+    with opened(store, namespace, given) as memory:
+        done = memory.remember(
+            session_id=session,
+            speaker=speaker,
+            claims=claims or [],
+            session_title=title,
+            topic=topic,
+            decision=about,
+            tag=tag,
+        )
+    return done, f"{len(done.claim_ids)} claims of {done.person_id}; decision: {done.decision_id or 'none'}"
+
+
+def forget(
+    tag: Annotated[str | None, typer.Option(help="what was brought under this tag")] = None,
+    session: Annotated[str | None, typer.Option("--session", help="what was said in this conversation")] = None,
+    source: Annotated[str | None, typer.Option(help="what came from this source")] = None,
+    store: Store = None,
+    namespace: Namespace = "default",
+    given: Given = None,
+    as_json: AsJson = False,
+) -> tuple[Any, str]:
+    """Delete exactly what a tag, a session or a source brought, and what nothing else states."""
+    with opened(store, namespace, given, must_exist=True) as memory:
+        gone = memory.forget(tag=tag, session_id=session, source=source)
+    return gone, f"forgotten: {gone.passages} passages, {gone.relations} relations, {gone.entities} entities"
+
+
+COMMANDS = [
+    command(ingest, example='memkit ingest "Acme competes with Zenith." --source note; memkit ingest docs/'),
+    command(chat, example='memkit chat "What do we know of Acme?" --session monday'),
+    command(
+        remember,
+        example='memkit remember "It is slow." --speaker Priya --topic store --decision "Use Mongo" --stance disagrees',
+    ),
+    command(forget, example="memkit forget --source note"),
+]
