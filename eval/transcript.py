@@ -19,8 +19,9 @@ from scipy.optimize import linear_sum_assignment
 
 from eval import stats
 from eval.datasets.transcripts import Transcript
-from eval.transcript_people import Identities
+from eval.transcript_people import people_of
 from memkit.converse import Minutes
+from memkit.converse.people import People
 
 #: Class of each act, for the stance measure.
 STANCE = {"proposes": "for", "supports": "for", "decides": "for", "reaffirms": "for"}
@@ -58,12 +59,12 @@ class Labelled:
     positions: frozenset[tuple[str, Hashable, str]]
 
     @classmethod
-    def of(cls, minutes: Minutes, who: Identities) -> Labelled:
+    def of(cls, minutes: Minutes, who: People) -> Labelled:
         return cls(
-            frozenset((act.n, who.person(act.person), act.act, act.decision) for act in minutes.turns),
+            frozenset((act.n, who.of(act.person), act.act, act.decision) for act in minutes.turns),
             {option.key: option.status for option in minutes.decisions},
             frozenset((option.key, earlier) for option in minutes.decisions for earlier in option.supersedes),
-            frozenset((who.person(p.person), p.decision, p.stance) for p in minutes.positions),
+            frozenset((who.of(p.person), p.decision, p.stance) for p in minutes.positions),
         )
 
     def renamed(self, keys: Mapping[Hashable, str]) -> Labelled:
@@ -114,7 +115,7 @@ _WITH_SHARE = ("attribution", "status")
 
 def aligned(transcript: Transcript, minutes: Minutes) -> tuple[Labelled, Labelled]:
     """(gold, found) with the same people and keys wherever they mean the same."""
-    who = Identities.of(transcript)
+    who = people_of(transcript)
     gold, found = Labelled.of(transcript.gold, who), Labelled.of(minutes, who)
     return gold, found.renamed(match(gold, found))
 

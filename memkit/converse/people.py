@@ -113,9 +113,9 @@ def _fullest_first(spelling: str) -> tuple[object, ...]:
 
 
 def _fits(spelling: str, person: Person) -> bool:
-    """One of the person's spellings says yes, and none says no."""
+    """One of the person's spellings says yes, and none says no: Ann Fox is not the Ann who is Ann Lee."""
     found = [compare_names(spelling, known, "person") for known in person.spellings or (person.name,)]
-    return any(map(_is_enough, found)) and not any(c.veto for c in found)
+    return any(map(_is_enough, found)) and not any(c.veto or "last-name" in c.signals for c in found)
 
 
 def _is_enough(found: Comparison) -> bool:

@@ -64,6 +64,11 @@ def test_people_who_are_given_are_taken_at_their_word():
     assert found.of("Petra") == "Petra" and found.find("Petra") is None
 
 
+def test_a_first_name_that_somebody_goes_by_is_not_theirs_with_another_last_name():
+    found = find_people([], [{"name": "Ann Lee", "aliases": ["Ann", "@ann"]}])
+    assert found.of("Ann L.") == "Ann Lee" and found.of("Ann Fox") == "Ann Fox"
+
+
 @pytest.mark.parametrize(
     "people",
     [

@@ -9,7 +9,7 @@ import pytest
 
 from eval.datasets.transcripts import Transcript, Transcripts
 from eval.transcript import MEASURES, counts, differences, intervals, measures
-from eval.transcript_people import Identities
+from eval.transcript_people import people_of
 from eval.transcript_systems import evaluate, load_readers
 from eval.transcript_view import compare
 from memkit.converse import Act, Minutes, Option, Position, Turn
@@ -187,18 +187,18 @@ def test_another_person_is_another_person():
 
 def test_a_spelling_that_two_people_share_is_neither():
     gold = spelled(GOLD, {ANN: "Tom Hale", BOB: "Tom Rook"})
-    who = Identities.of(transcript(gold))
-    assert who.person("Tom H.") == "Tom Hale" and who.person("tom rook") == "Tom Rook"
-    assert who.person("Tom") == "tom"
+    who = people_of(transcript(gold))
+    assert who.of("Tom H.") == "Tom Hale" and who.of("tom rook") == "Tom Rook"
+    assert who.of("Tom") == "Tom"
     both = [{"name": "Tom Hale", "aliases": ["Tom"]}, {"name": "Tom Rook", "aliases": ["Tom"]}]
-    assert Identities.of(transcript(gold, both)).person("Tom") == "tom"
+    assert people_of(transcript(gold, both)).of("Tom") == "Tom"
 
 
 def test_a_silent_speaker_keeps_a_first_name_ambiguous():
     """Without `people`, the speakers say that there is another Ann, who did nothing."""
     turns = (*TURNS, Turn(7, "Ann Fox", "", "Good morning."), Turn(8, "Ann F.", "", "Bye."))
-    who = Identities.of(dataclasses.replace(transcript(), turns=turns))
-    assert who.person("Ann") == "ann" and who.person("Ann F.") == "Ann Fox" and who.person("Ann L.") == ANN
+    who = people_of(dataclasses.replace(transcript(), turns=turns))
+    assert who.of("Ann") == "Ann" and who.of("Ann F.") == "Ann Fox" and who.of("Ann L.") == ANN
 
 
 # ------------------------------------------------------------------------------------------------------- intervals
