@@ -149,6 +149,10 @@ class Settings:
         chosen="about the 256 word pieces that all-MiniLM-L6-v2 reads",
     )
     max_text: int = _option("max_text", 1_000_000, "longest text that one ingest takes, in characters", parse=int)
+    analyze_timeout: float = _option(
+        "analyze_timeout", 10.0, "seconds until a query of `analyze` is stopped", parse=float
+    )
+    analyze_limit: int = _option("analyze_limit", 1000, "rows that `analyze` gives at most", parse=int)
 
     def __post_init__(self) -> None:
         wrong = [str(v) for f in dataclasses.fields(self) if isinstance(v := getattr(self, f.name), _Wrong)]
@@ -172,9 +176,11 @@ class Settings:
                 f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
                 "swap them, or lower the first"
             )
-        for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text"):
+        for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text", "analyze_limit"):
             if not 1 <= right.get(name, 1) <= _MOST:
                 yield f"{name} is {right[name]}, a number from 1 to {_MOST:,} is needed"
+        if not 0 < right.get("analyze_timeout", 1) <= _MOST:
+            yield f"analyze_timeout is {right['analyze_timeout']}, a number of seconds above 0 is needed"
         yield from _llm_problems(right)
 
     def _mistyped(self) -> Iterator[tuple[str, str]]:

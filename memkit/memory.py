@@ -32,6 +32,7 @@ from memkit.resolve import Rule, get_rule
 from memkit.retrieve import BY_NAMES, BY_VECTOR, MODES, Ranked, Retrieval, Retriever
 from memkit.retrieve.planned import planned_first
 from memkit.store import open_store
+from memkit.store.query import QueryRows
 from memkit.tools import Tools
 from memkit.views import entity_views, facts
 
@@ -40,8 +41,8 @@ from memkit.views import entity_views, facts
 class IngestReport(Result):
     """Many notes: one IngestResult each that went in, and for each that did not its number (from 0) and the reason."""
 
-    results: Rows
-    failed: Rows
+    results: Rows[IngestResult]
+    failed: Rows[dict[str, Any]]
     degraded: list[str] = field(default_factory=list)
 
 
@@ -365,6 +366,21 @@ class Memory:
             edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
         return Rows(facts(self.store, standing(self.store, edges)))
 
+    def analyze(self, query: str, params: Mapping[str, Any] | None = None) -> QueryRows:
+        """The rows (dicts) of a query that only reads, in the store's own language and over this namespace alone.
+
+        SQL on SQLite: one SELECT over the tables named as the records of memkit.model in lower case with underscores
+        (entity, passage, relation, reasoning_trace, ...), `vector` and `setting`; values by name (`:name`). Cypher on
+        Neo4j, which needs {namespace: $namespace} in each node pattern where the database holds several namespaces;
+        it is put in where that can be done safely.
+
+        The engine refuses whatever does more than read, and a query that would see another namespace: InputError with
+        the remedy. StoreError after Settings.analyze_timeout seconds; at most Settings.analyze_limit rows, with a note
+        in `notes` if there were more.
+        """
+        limits = {"timeout": self.settings.analyze_timeout, "limit": self.settings.analyze_limit}
+        return self.store.query(query, params, **limits)
+
     def stats(self) -> Stats:
         """Counts of what this namespace holds."""
         count = self.store.count
@@ -374,9 +390,9 @@ class Memory:
             documents=count("Document"),
             chunks=count("Passage", kind="chunk"),
             entities=len({e.canonical_id for e in self.store.find("Entity")}),
-            traces=0,
-            claims=0,
-            decisions=0,
+            traces=count("ReasoningTrace"),
+            claims=count("Claim"),
+            decisions=count("Decision"),
             pending_duplicates=len(identity.pending(self.store)),
             checked_at=utc_now(),
         )

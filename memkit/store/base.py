@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from memkit.model import Batch, Edge, Record
+from memkit.store.query import QueryRows
 
 #: Bumped when the layout of either store changes; a store with a higher number is refused.
 SCHEMA_VERSION = 3
@@ -94,6 +95,13 @@ class Store(Protocol):
 
     def namespaces(self) -> list[str]:
         """All namespaces in this store that hold anything."""
+
+    def query(self, text: str, params: Mapping[str, Any] | None = None, *, timeout: float, limit: int) -> QueryRows:
+        """The rows (dicts) of a query in the store's own language, SQL or Cypher, over this namespace alone.
+
+        The engine itself refuses whatever does more than read: InputError, as for a query that it does not understand.
+        StoreError for one that takes more than `timeout` seconds. At most `limit` rows, with a note if there were more.
+        """
 
     def close(self) -> None:
         """Give up the connection. A second call does nothing."""

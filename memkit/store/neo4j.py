@@ -17,9 +17,11 @@ from memkit.model import Batch, BlockKey, Edge, Record
 from memkit.store.base import Changes, Direction
 from memkit.store.nearest import NearestIndex, VectorChanges
 from memkit.store.neo4j_cypher import EMBEDDING, Pattern, patterns
+from memkit.store.neo4j_query import ask
 from memkit.store.neo4j_session import connect, ensure_schema, translated
 from memkit.store.neo4j_write import lock, state, write
 from memkit.store.prepare import prepare
+from memkit.store.query import QueryRows, check_query
 from memkit.store.schema import NODE_LABELS, TABLES, clean_ids, edge_tables, end_fields, table, vector_label
 
 
@@ -138,6 +140,12 @@ class Neo4jStore:
         query = f"MATCH (s:MemkitNamespace) WHERE s.settings <> '{{}}' OR {holding} RETURN s.name"
         return sorted(name for (name,) in self._read((query, {})))
 
+    def query(self, text: str, params: Mapping[str, Any] | None = None, *, timeout: float, limit: int) -> QueryRows:
+        asked = check_query(text, params, timeout, limit)
+        alone = set(self.namespaces()) <= {self.namespace}
+        with self._session(default_access_mode="READ") as session:
+            return ask(session, self.namespace, asked, alone=alone)
+
     def close(self) -> None:
         driver, self._driver = self._driver, None
         if driver is not None:
@@ -157,11 +165,11 @@ class Neo4jStore:
             return work(tx)
 
     @contextmanager
-    def _session(self) -> Iterator[Any]:
+    def _session(self, **options: Any) -> Iterator[Any]:
         driver = self._driver
         if driver is None:
             raise StoreError(f"store {self.uri!r} is closed: open it again")
-        with translated(self.uri), driver.session(database=self._database) as session:
+        with translated(self.uri), driver.session(database=self._database, **options) as session:
             yield session
 
     def _read(self, *statements: tuple[str, Mapping[str, Any]]) -> list[list[Any]]:

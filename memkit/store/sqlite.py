@@ -6,7 +6,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import repeat
 from json.encoder import encode_basestring
@@ -19,6 +19,7 @@ from memkit.model import Batch, BlockKey, Edge, Record
 from memkit.store.base import Changes, Direction
 from memkit.store.nearest import NearestIndex, VectorChanges
 from memkit.store.prepare import Prepared, conflict, missing_node, missing_reference, prepare, width_error
+from memkit.store.query import QueryRows, check_query
 from memkit.store.schema import (
     NODE_LABELS,
     REFERRING,
@@ -31,6 +32,7 @@ from memkit.store.schema import (
     vector_label,
 )
 from memkit.store.sqlite_file import connect, file_id, link_condition, quoted, translated, upsert_statement
+from memkit.store.sqlite_query import ask, read_only
 
 _UPSERTS = {label: upsert_statement(t) for label, t in TABLES.items()}
 _LISTS = {label: tuple(i for i, c in enumerate(t.columns) if c.kind == "list") for label, t in TABLES.items()}
@@ -257,6 +259,11 @@ class SqliteStore:
                 name for (name,) in connection.execute(f"SELECT name FROM namespace AS n WHERE {holding} ORDER BY name")
             ]
 
+    def query(self, text: str, params: Mapping[str, Any] | None = None, *, timeout: float, limit: int) -> QueryRows:
+        asked = check_query(text, params, timeout, limit)
+        with closing(self._reader()) as connection:
+            return ask(connection, self.namespace, asked, self.uri)
+
     def close(self) -> None:
         with self._lock:
             if self._connection is not None:
@@ -264,6 +271,16 @@ class SqliteStore:
                 self._connection = None
 
     # ------------------------------------------------------------------------------------------------------ helpers
+
+    def _reader(self) -> sqlite3.Connection:
+        """A connection that a query may have to itself: read-only, or a copy of what is in memory."""
+        self._check_there()
+        with self._used() as connection:
+            if self.uri != ":memory:":
+                return read_only(self.uri)
+            copy = sqlite3.connect(":memory:", isolation_level=None)
+            connection.backup(copy)
+            return copy
 
     @contextmanager
     def _used(self) -> Iterator[sqlite3.Connection]:
