@@ -47,7 +47,7 @@ class CorpusReport(Result):
     passages: int
     rows_changed: int
     encoded: int
-    failed: Rows
+    failed: Rows[dict]
     degraded: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
 

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import numpy as np
 
@@ -477,11 +477,20 @@ def plain(value: Any) -> Any:
     return value
 
 
-class Rows(list):
+Item = TypeVar("Item")
+
+
+class Rows(list[Item], Generic[Item]):
     """A list that people look at: `to_frame()` gives a pandas DataFrame, and a notebook shows it as a table.
 
-    `degraded` names each part that did not run on its first choice (empty when all did).
+    `degraded` names each part that did not run on its first choice (empty when all did). `Rows[Item]` says of what it
+    is, from which the schemas of HTTP and MCP are made.
     """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """A list of its items to pydantic, which serves the faces."""
+        return handler.generate_schema(list[get_args(source)[0] if get_args(source) else Any])
 
     def __init__(self, items: Iterable[Any] = (), *, degraded: Iterable[str] = ()) -> None:
         super().__init__(items)
@@ -523,7 +532,7 @@ class IngestResult(Result):
     message_id: str
     entity_count: int
     relation_count: int
-    resolutions: Rows
+    resolutions: Rows[Resolution]
     rows_changed: int = 0
     encoded: int = 0
     degraded: list[str] = field(default_factory=list)

@@ -6,6 +6,8 @@ import html
 from dataclasses import dataclass, field
 
 from memkit.model import Result, Rows
+from memkit.plan.run import Way
+from memkit.retrieve import PassageHit
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +26,18 @@ class GroundedAnswer(Result):
     """An answer all of which is cited.
 
     `items` are the bare names, sorted, when things were asked for (a count has one item, its digits; a sentence none).
-    `routing_used` is VECTOR, GRAPH or HYBRID; `graph_paths` (GraphPath) lead from what the question names to each
+    `routing_used` is VECTOR, GRAPH or HYBRID; `graph_paths` (Way) lead from what the question names to each
     item; `vector_passages` (PassageHit) are what retrieval brought, at most k. `notes` say what was left out and why.
     `latency_ms` is the time the answer took in milliseconds; two answers are equal whatever it is.
     """
 
     question: str
     answer: str
-    citations: Rows
+    citations: Rows[Citation]
     items: list[str]
     routing_used: str
-    graph_paths: Rows
-    vector_passages: Rows
+    graph_paths: Rows[Way]
+    vector_passages: Rows[PassageHit]
     notes: list[str]
     degraded: list[str] = field(default_factory=list)
     latency_ms: float = field(default=0.0, compare=False)

@@ -41,8 +41,8 @@ class FolderReport(Result):
     rows_changed: int
     encoded: int
     removed: int
-    failed: Rows
-    problems: Rows
+    failed: Rows[dict]
+    problems: Rows[dict]
     degraded: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
 

@@ -13,10 +13,11 @@ from memkit.errors import InputError
 from memkit.extract import Extractor
 from memkit.model import Passage, Result, Rows
 from memkit.retrieve.bm25 import Bm25Index
-from memkit.retrieve.explain import Ranked
+from memkit.retrieve.explain import Path, Ranked
 from memkit.retrieve.fuse import reciprocal_rank_fusion
 from memkit.retrieve.hybrid import SEEDS, GraphSearch
 from memkit.store import Store
+from memkit.views import EntityView, Fact
 
 MODES = ("vector", "keyword", "fused", "graph", "hybrid")
 #: Modes that need the question's vector, and those that need the names in it.
@@ -49,10 +50,10 @@ class Retrieval(Result):
 
     question: str
     mode: str
-    passages: Rows
-    facts: Rows
-    entities: Rows
-    paths: Rows
+    passages: Rows[PassageHit]
+    facts: Rows[Fact]
+    entities: Rows[EntityView]
+    paths: Rows[Path]
     degraded: list[str] = field(default_factory=list)
 
     def to_frame(self):
