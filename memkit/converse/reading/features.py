@@ -96,6 +96,8 @@ def _existing(
         signs[f"{act}:settled by them"] = 1.0
     if heard.person in entry.proposers:
         signs[f"{act}:proposed by them"] = 1.0
+    if entry.id == table.latest.get(heard.person):
+        signs[f"{act}:their latest"] = 1.0
     if heard.named & entry.proposers - {heard.person}:
         signs["names proposer"] = 1.0
     if heard.named & set(entry.last) - {heard.person}:
@@ -146,13 +148,9 @@ def _rival(
         "rival:match:share": overlap[topic] / total if total else 0.0,
         "rival:turn before": float(same == "same" and heard.place - last.touched_place <= 1),
     }
-    opened = {e.sitting for e in group}
-    dropped = (
-        any(act == "withdraws" and e.touched_sitting == heard.sitting for e in group for act in e.last.values())
-        and heard.sitting not in opened
-    )
-    if dropped:
-        signs["rival:shaken"] = 1.0
+    for e in group:
+        if e.sitting < heard.sitting == e.touched_sitting and "withdraws" in e.last.values():
+            signs["rival:shaken:settled" if e.settler else "rival:shaken:open"] = 1.0
     if any(act == "disagrees" for e in group if e.status in ("open", "current") for act in e.last.values()):
         signs["rival:contested"] = 1.0
     if any(e.holding(heard.person) == "against" for e in group):
@@ -163,3 +161,21 @@ def _rival(
         signs["rival:numbers"] = 1.0
     signs |= {f"rival:{cue}": 1.0 for cue in heard.cues}
     return signs | _within_turn(heard, table, topic)
+
+
+#: What speaks for a reading without depending on which candidates there were: logarithms of how much oftener it is so
+#: where the reading is right, rounded, counted on the development half of data/conversations (of 25 turns in which
+#: somebody drops one option and takes up another 23 stay on one topic; of 7 settlements with "instead", "replaces" or
+#: "back to" 6 have a rival; nobody of 18 settles a rival of what they settled before without dropping that).
+SAME_TOPIC, REPLACING, UNSAID = 2.5, 1.5, -2.0
+
+
+def evidence(heard: Heard, table: Table, candidate: Candidate) -> float:
+    """How much this act, so linked, speaks for the topics of the reading."""
+    group = [e for e in table.entries.values() if e.topic == candidate.topic and e.id != candidate.option]
+    total = SAME_TOPIC * ("turn:opposite:same topic" in _within_turn(heard, table, candidate.topic))
+    if heard.act == "decides":
+        total += REPLACING * bool(group and heard.cues & {"rather", "back"})
+        standing = any(e.settler == heard.person and e.status == "current" for e in group)
+        total += UNSAID * (standing and "withdraws" not in heard.beside)
+    return total

@@ -76,6 +76,11 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
                     cues=frozenset(cue for cue, pattern in _CUES.items() if pattern.search(text)),
                     idle=idle,
                     asked=asked,
+                    beside=frozenset(
+                        o.act
+                        for o in others
+                        if name_of(o.person or turn.speaker) == name_of(one.person or turn.speaker)
+                    ),
                 )
             )
     return heard

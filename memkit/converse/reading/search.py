@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memkit.converse.reading.features import candidates
+from memkit.converse.reading.features import candidates, evidence
 from memkit.converse.reading.table import Heard, Table
 
 #: Readings kept after each act, and options within reach of one: the last spoken of.
@@ -45,7 +45,10 @@ def search(acts: Iterable[Heard], weights: Mapping[str, float]) -> list[tuple[in
                 scored = [(0.0, None)]
             highest = max(s for s, _ in scored)
             norm = highest + math.log(sum(math.exp(s - highest) for s, _ in scored))
-            grown += [(reading.score + s - norm, reading, c) for s, c in scored]
+            grown += [
+                (reading.score + s - norm + (evidence(heard, reading.table, c) if c else 0.0), reading, c)
+                for s, c in scored
+            ]
         grown.sort(key=lambda one: -one[0])
         floor = grown[0][0] - BEHIND
         beam = [_grow(total, reading, heard, c) for total, reading, c in grown[:BEAM] if total >= floor]

@@ -26,6 +26,7 @@ class Heard:
     cues: frozenset[str] = frozenset()
     idle: int = 0  # turns without an act just before
     asked: bool = False  # was the turn before a question of somebody else, without an act?
+    beside: frozenset[str] = frozenset()  # the person's other acts in this turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Table:
     acts: int = 0
     turn: tuple[tuple[str, str, int], ...] = ()  # (person, act, option) of the turn being read
     turn_n: int | None = None
+    latest: Mapping[str, int] = field(default_factory=dict)  # the option that each person acted on last
 
     def apply(self, heard: Heard, option: int | None, topic: int | None, reach: int) -> tuple[Table, int]:
         """The table after this act on `option`, or on a new one (None) of `topic`, or of a new topic (None)."""
@@ -114,6 +116,14 @@ class Table:
             del entries[min(entries, key=lambda id: entries[id].touched)]
         turn = self.turn if self.turn_n == heard.n else ()
         return (
-            Table(entries, size, topics, self.acts + 1, (*turn, (heard.person, heard.act, option)), heard.n),
+            Table(
+                entries,
+                size,
+                topics,
+                self.acts + 1,
+                (*turn, (heard.person, heard.act, option)),
+                heard.n,
+                {**self.latest, heard.person: option},
+            ),
             option,
         )
