@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from memkit import Memory
-from memkit.errors import InputError
+from memkit.errors import InputError, OutOfScope
 from memkit.retrieve import MODES, GraphSearch, Retriever
 from memkit.retrieve.graph import Incidence
 from memkit.retrieve.pairs import PairBonus
@@ -49,6 +49,14 @@ class MemkitSystem:
                 return list(best.items())[:k]
             wanted *= 2
 
+    def abstains(self, question: str) -> bool:
+        """Does memory say that it holds no evidence for an answer?"""
+        try:
+            self.memory.ask(question)
+        except OutOfScope:
+            return True
+        return False
+
     def _hits(self, question: str, k: int) -> Sequence:
         if self._retriever is None:
             return self.memory.search(question, k=k, mode=self._mode)
@@ -56,6 +64,20 @@ class MemkitSystem:
             question, k=k, mode=self._mode, embedder=self.memory.embedder, extractor=self.memory.extractor
         )
         return self._retriever.passages(ranked)
+
+
+class ChatSystem(MemkitSystem):
+    """The same over turns of conversations (see eval.conversation.as_passages), each a message."""
+
+    def ingest(self, passages: Sequence[Mapping[str, str]]) -> object:
+        kept = ("session_id", "speaker", "at")
+        notes = [
+            {"content": p["words"], "source": p["_id"], **{key: p[key] for key in kept if p[key]}} for p in passages
+        ]
+        report = self.memory.ingest_many(notes)
+        if report.failed:
+            raise InputError(f"turn {report.failed[0]['number']} cannot be kept: {report.failed[0]['error']}")
+        return report
 
 
 # ------------------------------------------------------------------------------------------------------- controls
@@ -102,9 +124,12 @@ CONTROLS: dict[str, type[GraphSearch]] = {
 }
 
 
-def load_systems(names: Sequence[str], memory: Callable[[], Memory]) -> dict[str, System]:
+def load_systems(
+    names: Sequence[str], memory: Callable[[], Memory], kind: type[MemkitSystem] = MemkitSystem
+) -> dict[str, System]:
     """name -> system: memkit's modes, CONTROLS, or an import path (package.module:Class). `memory` opens the one that
-    memkit's systems share, when the first is named. Raises InputError for an unknown name or a class that is none."""
+    memkit's systems (of this `kind`) share, when the first is named. Raises InputError for an unknown name or a class
+    that is none."""
     shared: list[Memory] = []
     systems: dict[str, System] = {}
     for name in names:
@@ -112,7 +137,7 @@ def load_systems(names: Sequence[str], memory: Callable[[], Memory]) -> dict[str
             if not shared:
                 shared.append(memory())
             graph = CONTROLS[name](shared[0].store) if name in CONTROLS else None
-            systems[name] = MemkitSystem(shared[0], name if graph is None else "hybrid", graph)
+            systems[name] = kind(shared[0], name if graph is None else "hybrid", graph)
         else:
             systems[name] = imported(name, ("ingest", "search"))
     return systems

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
     names = list(dict.fromkeys(name.strip() for name in args.systems.split(",") if name.strip()))
-    ks = _numbers(args.k)
+    ks = numbers(args.k)
     data = load_retrieval(args.data, args.split or "test")
     found = find_retrieval(args.data)
     gold = Gold.of(load_wiki(found.path)).names if found.kind == "wiki" else None
@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     return result | {"embedder": embedder, "rule": args.rule, "degraded": degraded, "code": code_hash()}
 
 
-def _numbers(text: str) -> list[int]:
+def numbers(text: str) -> list[int]:
+    """The ranks that --k gives, sorted. Raises InputError for what is no list of whole numbers from 1."""
     try:
         ks = sorted({int(part) for part in text.split(",")})
     except ValueError:
