@@ -26,7 +26,7 @@ LEGACY_NAMES = {
 
 
 #: Parts that a language model can take over; `use_llm` "auto" means all of these.
-LLM_PARTS = ("planner", "router", "synthesizer")
+LLM_PARTS = ("planner", "router", "synthesizer", "transcripts")
 
 #: Highest value of any count: what 32 bits hold.
 _MOST = 2**31 - 1
@@ -138,7 +138,9 @@ class Settings:
     )
     llm_retries: int = _option("llm_retries", 2, "times that a failed call of a language model is repeated", parse=int)
     use_llm: str = _option(
-        "use_llm", "auto", "what a language model does: auto (all of planner, router, synthesizer), or some, by comma"
+        "use_llm",
+        "auto",
+        "what a language model does: auto (all of planner, router, synthesizer, transcripts), or some by comma",
     )
     neo4j_uri: str = _option("neo4j_uri", "", "Neo4j address that the tests and `Memory(None)` use")
     passage_chars: int = _option(
