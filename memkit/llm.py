@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from memkit.cache_file import CacheFile
 from memkit.config import Settings, environment
@@ -38,6 +38,7 @@ PARAMETERS = {"temperature": 0}
 _FENCED = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
 
 Message = Mapping[str, str]
+Answer = TypeVar("Answer")
 
 
 class LanguageModel(Protocol):
@@ -69,6 +70,30 @@ class Usage(Result):
     completion_tokens: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class CallWanted(Result):
+    """A tool that the model wants called, with its arguments in JSON as the model wrote them."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Result):
+    """What the model said, or the tools that it wants called first; `message` is both as the next prompt has them."""
+
+    text: str
+    calls: list[CallWanted]
+
+    @property
+    def message(self) -> dict[str, Any]:
+        wanted = [
+            {"id": c.id, "type": "function", "function": {"name": c.name, "arguments": c.arguments}} for c in self.calls
+        ]
+        return {"role": "assistant", "content": self.text or None, **({"tool_calls": wanted} if wanted else {})}
+
+
 class Endpoint:
     """An address and the model asked there. The key is read from the environment when it is needed, and kept nowhere
     but in the client."""
@@ -79,23 +104,26 @@ class Endpoint:
         self._client: OpenAI | None = None
         self._rests_until = 0.0
 
-    def ask(self, messages: Sequence[Message]) -> tuple[str, int, int]:
-        """(text, prompt tokens, completion tokens). Raises ModelError, with the remedy, for whatever goes wrong."""
+    def ask(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]] = ()) -> tuple[Reply, int, int]:
+        """(reply, prompt tokens, completion tokens). Raises ModelError, with the remedy, for whatever goes wrong."""
         if time.monotonic() < self._rests_until:
             raise ModelError(f"{self.url} could not be reached a moment ago")
         import openai
 
+        more = {"tools": list(tools)} if tools else {}
         try:
-            answer = self._connected().chat.completions.create(model=self.model, messages=list(messages), **PARAMETERS)
-            text, usage = answer.choices[0].message.content, answer.usage
+            answer = self._connected().chat.completions.create(
+                model=self.model, messages=list(messages), **more, **PARAMETERS
+            )
+            reply, usage = _reply(answer.choices[0].message), answer.usage
         except (openai.OpenAIError, AttributeError, IndexError, TypeError, ValueError) as error:
             if isinstance(error, openai.APIConnectionError):  # time-outs too
                 self._rests_until = time.monotonic() + REST_SECONDS
             # Not chained: what a server says of a wrong key may hold a part of it.
             raise ModelError(self._explain(error)) from None
-        if not isinstance(text, str) or not text.strip():
+        if not reply.calls and not reply.text.strip():
             raise ModelError(f"{self.url} gave an empty answer")
-        return text, *(getattr(usage, name, None) or 0 for name in ("prompt_tokens", "completion_tokens"))
+        return reply, *(getattr(usage, name, None) or 0 for name in ("prompt_tokens", "completion_tokens"))
 
     def _connected(self) -> OpenAI:
         if self._client is None:
@@ -150,10 +178,19 @@ class ChatModel:
     ) -> str | BaseModel:
         """See LanguageModel."""
         messages = [*messages, *([_wanted(schema)] if schema else [])]
+        return self._first(purpose, lambda endpoint: self._answer(endpoint, messages, schema))
+
+    def reply(self, messages: Sequence[Message], *, tools: Sequence[Mapping[str, Any]] = ()) -> Reply:
+        """The model's next words in a talk, or the calls of `tools` (in the endpoint's form) that it wants first. Never
+        cached: what the tools give changes. Raises ModelError if no endpoint gives either."""
+        return self._first("a talk", lambda endpoint: self._ask(endpoint, messages, tools))
+
+    def _first(self, purpose: str, ask: Callable[[Endpoint], Answer]) -> Answer:
+        """What the first endpoint that answers gives."""
         failures = []
         for number, endpoint in enumerate(self.endpoints):
             try:
-                answer = self._answer(endpoint, messages, schema)
+                answer = ask(endpoint)
             except ModelError as error:
                 failures.append(str(error))
                 continue
@@ -168,12 +205,12 @@ class ChatModel:
         if known:
             self._count(cached=1)
             return read(known[key].decode())
-        text = self._ask(endpoint, messages)
+        text = self._ask(endpoint, messages).text
         try:
             answer = read(text)
         except ValueError as error:
             self._count(repairs=1)
-            text = self._ask(endpoint, [*messages, *_complaint(text, error)])
+            text = self._ask(endpoint, [*messages, *_complaint(text, error)]).text
             try:
                 answer = read(text)
             except ValueError as again:
@@ -182,10 +219,10 @@ class ChatModel:
             self._file.write({key: text.encode()})
         return answer
 
-    def _ask(self, endpoint: Endpoint, messages: Sequence[Message]) -> str:
-        text, prompt_tokens, completion_tokens = endpoint.ask(messages)
+    def _ask(self, endpoint: Endpoint, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]] = ()) -> Reply:
+        reply, prompt_tokens, completion_tokens = endpoint.ask(messages, tools)
         self._count(requests=1, prompt_tokens=prompt_tokens, completion_tokens=completion_tokens)
-        return text
+        return reply
 
     def _count(self, **more: int) -> None:
         with self._lock:
@@ -208,6 +245,14 @@ def load_model(settings: Settings) -> ChatModel | None:
         model = settings.llm_fallback_model or settings.llm_model
         endpoints.append(Endpoint(settings.llm_fallback_url, model, key_variable=FALLBACK_KEY_VARIABLE, **limits))
     return ChatModel(endpoints, settings.cache_dir or None)
+
+
+def _reply(message: Any) -> Reply:
+    """A chat message of the client as a Reply; TypeError or AttributeError if it is none."""
+    text, calls = message.content or "", getattr(message, "tool_calls", None) or []
+    if not isinstance(text, str):
+        raise TypeError("content is no text")
+    return Reply(text, [CallWanted(str(c.id), str(c.function.name), str(c.function.arguments or "")) for c in calls])
 
 
 def _key(model: str, messages: Sequence[Message], schema: type[BaseModel] | None) -> bytes:
