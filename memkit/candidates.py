@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from memkit.model import Entity, iso_utc, stable_id
 from memkit.resolve import Decision, Name, Rule, block_keys
@@ -21,6 +22,7 @@ UNDECIDED = "undecided"
 KNOWN_AS = "known as"
 
 
+@lru_cache(maxsize=1 << 14)
 def entity_id(name: str, type: str, apart: str = "") -> str:
     """Id of the entity of this name and type; `apart` tells a second one of the same name from the first."""
     return stable_id("ent", type, name, *([apart] if apart else []))

@@ -6,6 +6,7 @@ import random
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 
 from eval.stress.sources import Base, other_names
 
@@ -168,11 +169,16 @@ def _first_only(base: Base, random_: random.Random) -> str:
     return random_.choice(parts) if parts else ""
 
 
-def _nickname(base: Base, random_: random.Random) -> str:
+@cache
+def _nicknames(first: str) -> list[str]:
     from nicknames import NickNamer
 
+    return sorted(NickNamer().nicknames_of(first))
+
+
+def _nickname(base: Base, random_: random.Random) -> str:
     parts = _first_and_last(base)
-    short = sorted(NickNamer().nicknames_of(parts[0])) if parts else []
+    short = _nicknames(parts[0]) if parts else []
     return f"{random_.choice(short).title()} {parts[1]}" if short else ""
 
 
