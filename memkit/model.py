@@ -107,6 +107,7 @@ class Conversation(Record):
     title: str = ""
     next_position: int = 0  # of the next message, known without reading them all
     last_id: str = ""  # the last message's passage
+    speakers: dict[str, str] = field(default_factory=dict)  # spelling -> entity, of everybody who spoke
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,8 @@ class Decision(Record):
     """One option that was put on the table or settled; rival options are ABOUT one topic.
 
     `status` is "current" (settled and not replaced), "superseded" (another took its place), "withdrawn" (pulled, with
-    nothing in its place) or "open"; `decided_at` when it was settled (ISO 8601, "" while it was not).
+    nothing in its place) or "open"; `decided_at` when it was settled (ISO 8601, "" while it was not). Options that
+    answer one `question` are rivals; a topic may hold several (the question's id is that of its first option).
     """
 
     label: ClassVar[str] = "Decision"
@@ -185,13 +187,15 @@ class Decision(Record):
     status: str
     passage_id: str  # that put it on the table
     decided_at: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim(Record):
     """What a person said (STATED_BY), and by it did to a decision: `act` is one of ACTS, "" for a claim about none.
 
-    `number` counts the claims of a namespace from 1, in the order in which they were said.
+    `number` counts the claims of a namespace from 1, in the order in which they came in; `statement` are the words for
+    the decision that were used there.
     """
 
     label: ClassVar[str] = "Claim"
@@ -202,6 +206,7 @@ class Claim(Record):
     act: str = ""
     at: str = ""
     number: int = 0
+    statement: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +276,8 @@ class Relation(Edge):
     """Entity -> Entity, one edge per stating passage; `sentence` is the sentence that states it.
 
     `since` and `until` are when it began and ended, as far as the passage says (ISO 8601: a year, a month, a day or a
-    time; "" for what it does not say).
+    time; "" for what it does not say). `manner` is "also" where it stands beside others of its kind, "still" where it
+    never ended, else "" (memkit.lasting).
     """
 
     label: ClassVar[str] = "RELATED_TO"
@@ -284,11 +290,13 @@ class Relation(Edge):
     source: str = ""
     since: str = ""
     until: str = ""
+    manner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Denial(Edge):
-    """Entity -> Entity: a passage says that the first does *not* stand in this relation to the second.
+    """Entity -> Entity: a passage says that the first does *not* stand in this relation to the second. Of a lasting
+    state both ends may be one thing: it stands in this relation to nothing (memkit.lasting).
 
     `former`: that it did once ("no longer", "until March"), so that earlier statements of it are corrected. `at` is the
     time from which it no longer holds, or that of the passage (ISO 8601, "" if unknown).
