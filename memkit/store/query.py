@@ -48,10 +48,24 @@ def check_query(text: str, params: Mapping[str, Any] | None, timeout: float, lim
         raise InputError(f"params is a {type(params).__name__}: give a mapping from names to values")
     for name, value in (params or {}).items():
         check_text(name, "a name in params")
-        check_value(value, f"params[{name!r}]")
+        _check_parameter(value, f"params[{name!r}]")
     if not timeout > 0 or limit < 1:
         raise InputError(f"timeout is {timeout}, limit {limit}: both must be above 0")
     return Query(text, dict(params or {}), timeout, limit)
+
+
+def _check_parameter(value: Any, where: str) -> None:
+    """Refuse what no store takes as a value: other types than JSON's, integers of more than 64 bits, NaN, NUL."""
+    check_value(value, where)
+    if isinstance(value, Mapping):
+        value = [*value, *value.values()]
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            _check_parameter(item, where)
+    elif value is not None and not isinstance(value, (str, bool, int, float)):
+        raise InputError(f"{where} is a {type(value).__name__}: text, numbers, lists and mappings are taken")
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise InputError(f"{where} is {value}: it does not fit 64 bits")
 
 
 def collect(rows: Iterable[dict[str, Any]], limit: int) -> QueryRows:
