@@ -55,6 +55,7 @@ class Pool:
         own = {entity_id(n.name, n.type, apart) for n in names for apart in ("", UNDECIDED)}
         own |= {self._own_id(n) for n in names}
         self._known = store.get("Entity", own | {id for ids in self._blocks.values() for id in ids})
+        self._more: dict[tuple[str, str], set[str]] = {}
         self.created: dict[str, Entity] = {}
         self.keys: dict[str, list[str]] = {}
 
@@ -70,11 +71,16 @@ class Pool:
         given = [alias for alias in entity.aliases if alias not in name.aliases]
         return not given or entity.id != own_id(name.name, name.type, given)
 
+    def add_candidates(self, key: tuple[str, str], entities: Sequence[Entity]) -> None:
+        """Known names that the name (name, type) may be although they share no blocking key with it."""
+        self._known.update((e.id, e) for e in entities)
+        self._more[key] = {e.id for e in entities}
+
     def candidates(self, name: Name) -> list[tuple[str, Entity]]:
         """(canonical id, entity) of each known name that may be this one, sorted. The place where undecided mentions
         of this very name wait is none."""
         ids = {id for key in self._keys_of[name.name, name.type] for id in self._blocks.get(key, ())}
-        ids |= {entity_id(name.name, name.type), self._own_id(name)}
+        ids |= {entity_id(name.name, name.type), self._own_id(name), *self._more.get((name.name, name.type), ())}
         ids.discard(entity_id(name.name, name.type, UNDECIDED))
         found = (self._known[id] for id in ids if id in self._known)
         return sorted(((e.canonical_id, e) for e in found), key=lambda pair: (pair[0], pair[1].id))

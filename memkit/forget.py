@@ -39,8 +39,10 @@ def take_out(store: Store, passages: Sequence[Passage], batch: Batch) -> Forgott
     gone = {id for id in ids if (Passage.label, id) not in again}
     ended = [e for e in edges if (e.label, e.id) not in again]
     touched = {e.target_id for e in edges if e.label == Mention.label}
+    touched |= {e.target_id for e in store.expand(sorted(gone), ["SPOKEN_BY"])}
     named = {record.target_id for record in batch.upserts if isinstance(record, Mention)}
-    named |= {e.target_id for e in store.expand(sorted(touched), ["MENTIONS"], "in") if e.source_id not in ids}
+    known_by = store.expand(sorted(touched), ["MENTIONS", "SPOKEN_BY"], "in")
+    named |= {e.target_id for e in known_by if e.source_id not in ids}
     orphans = touched - named
     batch.deletes += [(e.label, e.id) for e in ended if e.source_id not in gone]
     batch.deletes += [("Passage", id) for id in sorted(gone)]
@@ -109,4 +111,7 @@ def _close_ranks(store: Store, parent_id: str, staying: list[Passage], batch: Ba
             batch.add(Link.between(previous.id, "NEXT", passage.id))
     found = store.get("Conversation", [parent_id]).get(parent_id)
     if isinstance(found, Conversation):
-        batch.add(replace(found, last_id=staying[-1].id, next_position=staying[-1].position + 1))
+        spoke = {p.speaker for p in staying}
+        speakers = {spelling: id for spelling, id in found.speakers.items() if spelling in spoke}
+        end = staying[-1]
+        batch.add(replace(found, last_id=end.id, next_position=end.position + 1, speakers=speakers))

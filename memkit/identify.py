@@ -22,6 +22,14 @@ VERDICTS = {"merge": "merged", "pending": "pending"}
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A decision that something other than the names makes, on a thing that is known; `members` are all its names."""
+
+    decision: Decision
+    members: tuple[Entity, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Identified:
     """`resolutions` by (name, type), in order of first mention; `records` are the entities, keys and judgements."""
 
@@ -49,10 +57,11 @@ class Identifier:
         at: str,
         folder: str = "",
         known_as: Mapping[Key, tuple[str, ...]] | None = None,
+        told: Mapping[Key, Told] | None = None,
     ) -> Identified:
         """Decide every name of a note. `note_id` tells a second thing of a known name apart; `at` is the time now;
         `folder` is a source too: who writes many pages tells two people of one name apart. `known_as` are other names
-        that the text itself gives for some."""
+        that the text itself gives for some; `told` names are not decided here."""
         names, given = {}, {}
         for key, name in names_of(extractions, source, folder).items():
             others = self._ontology.other_names(name.name)
@@ -60,12 +69,15 @@ class Identifier:
             names[key] = replace(name, aliases=(*others, *more))
             if more:
                 given[key] = tuple(more)
+        told = told or {}
         pool = Pool(self._store, list(names.values()), self._settings.block_limit, given)
+        for key, one in told.items():
+            pool.add_candidates(key, one.members)
         made: dict[Key, tuple[Decision, Entity]] = {}
         judgements: list[Judgement] = []
         unsure = unsure_types(extractions)
         for key, name in names.items():
-            decision = self._decide(name, pool)
+            decision = told[key].decision if key in told else self._decide(name, pool)
             if decision.action == "create" and key in unsure:
                 decision = self._perhaps_mistyped(name, pool) or decision
             entity, matched = pool.take(name, decision, note_id, at, self._rule)

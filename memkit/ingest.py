@@ -16,11 +16,13 @@ import numpy as np
 
 from memkit.commit import commit
 from memkit.config import Settings
+from memkit.converse.speakers import PERSON, as_extraction, told_by_session
 from memkit.embed import CachedEmbedder, Embedder
 from memkit.errors import InputError, MemkitError, ModelError
 from memkit.extract import Extraction, Extractor, Ontology
 from memkit.extract.passages import Chunk, split_passages
 from memkit.identify import Identifier
+from memkit.lasting.enrich import StateReader
 from memkit.model import (
     Batch,
     Conversation,
@@ -53,10 +55,14 @@ class Note:
     speaker: str = ""
     at: str = ""
     tag: str = ""
+    title: str = ""  # what it is about, "" for a note
+    session_title: str = ""
+    apart: tuple[object, ...] = ()  # tells it from another note of the same words
 
     @property
     def id(self) -> str:
-        return stable_id("msg", self.session_id, self.speaker, self.source, self.at, self.tag, self.content)
+        given = (self.session_id, self.speaker, self.source, self.at, self.tag, self.content)
+        return stable_id("msg", *given, *self.apart)
 
     def part_id(self, number: int) -> str:
         """Id of the note's passage `number`, from 0: a long note is cut into several."""
@@ -120,6 +126,17 @@ class ReadNote:
     encoded: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedNote:
+    """What a note's batch writes; `speaker_id` is the speaker's entity ("" if none is named), `speaker` how a spelling
+    that is new to the session was decided."""
+
+    resolutions: list[Resolution]
+    passages: list[Passage]
+    speaker_id: str
+    speaker: Resolution | None
+
+
 class Ingestor:
     """Writes notes into one namespace of one store."""
 
@@ -132,10 +149,13 @@ class Ingestor:
         embedder: CachedEmbedder,
         ontology: Ontology,
         degraded: Sequence[str] = (),
+        states: StateReader | None = None,
     ) -> None:
+        """`states` reads the lasting states of notes that have a time."""
         self._store = store
         self._settings = settings
         self._extractor = extractor
+        self._states = states
         self._embedder = embedder
         self._degraded = list(degraded)
         self._identifier = Identifier(store, settings, rule, embedder, ontology)
@@ -153,7 +173,7 @@ class Ingestor:
         known = self._store.get("Passage", {note.id for note in notes})
         fresh = [note for note in notes if note.id not in known]
         try:
-            read = {r.note.id: r for r in self._read(fresh)}
+            read = {r.note.id: r for r in self.read(fresh)}
         except MemkitError:
             read = {}
         outcomes: list[IngestResult | MemkitError] = []
@@ -162,7 +182,7 @@ class Ingestor:
                 if self._store.get("Passage", [note.id]):
                     outcomes.append(self._remembered(note))
                 else:
-                    outcomes.append(self._write(read.get(note.id) or self._read([note])[0]))
+                    outcomes.append(self._write(read.get(note.id) or self.read([note])[0]))
             except MemkitError as error:
                 outcomes.append(error)
         return outcomes
@@ -220,7 +240,7 @@ class Ingestor:
         spans = split_passages(note.content, self._settings.passage_chars)
         return [note.content[start:end] for start, end in spans]
 
-    def _read(self, notes: Sequence[Note]) -> list[ReadNote]:
+    def read(self, notes: Sequence[Note]) -> list[ReadNote]:
         """Cut, extract and embed: everything that needs no store."""
         cut = [self._texts(note) for note in notes]
         texts = [text for part in cut for text in part]
@@ -230,33 +250,51 @@ class Ingestor:
             before = self._embedder.encoded
             vectors = self._embedder.encode([as_indexed(text, speaker=note.speaker) for text in part])
             read = list(itertools.islice(extractions, len(part)))
+            if self._states is not None and note.at:
+                read = [self._states.enrich(text, note.at, one) for text, one in zip(part, read, strict=True)]
             found.append(ReadNote(note, part, read, vectors, self._embedder.encoded - before))
         return found
 
     def _plan(self, read: ReadNote) -> tuple[Batch, list[Resolution]]:
+        batch, planned = self.plan(read)
+        return batch, planned.resolutions
+
+    def plan(self, read: ReadNote) -> tuple[Batch, PlannedNote]:
+        """The batch that writes a note, on the store as it is now."""
         check_embedder(self._store, self._embedder)
         batch = Batch(base_revision=self._store.revision(), meta={EMBEDDER_META: self._embedder.name})
-        passages = self._passages(read, batch)
+        note = read.note
+        conversation = self._store.get("Conversation", [note.conversation_id]).get(note.conversation_id)
+        conversation = conversation or Conversation(note.conversation_id, note.session_id)
+        speaker_id = conversation.speakers.get(note.speaker, "")
+        speaking, told = [], {}
+        if note.speaker and not speaker_id:
+            speaking = [as_extraction(note.speaker)]
+            if one := told_by_session(self._store, conversation, note.speaker):
+                told[note.speaker, PERSON] = one
         identified = self._identifier.identify(
-            read.extractions, note_id=read.note.id, source=read.note.source, at=utc_now()
+            [*read.extractions, *speaking], note_id=note.id, source=note.source, at=utc_now(), told=told
         )
+        speaker = identified.resolutions.get((note.speaker, PERSON)) if speaking else None
+        speaker_id = speaker.entity_id if speaker else speaker_id
+        passages = self._passages(read, batch, conversation, speaker_id)
         batch.add(*identified.records)
         for passage, extraction in zip(passages, read.extractions, strict=True):
             found = [identified.resolutions[(m.name, m.type)] for m in extraction.mentions]
             batch.add(*statements([passage], [Chunk(0, len(passage.text))], extraction, found))
-        return batch, list(identified.resolutions.values())
+        mentioned = {(m.name, m.type) for extraction in read.extractions for m in extraction.mentions}
+        resolutions = [r for key, r in identified.resolutions.items() if key in mentioned]
+        return batch, PlannedNote(resolutions, passages, speaker_id, speaker)
 
-    def _passages(self, read: ReadNote, batch: Batch) -> list[Passage]:
+    def _passages(self, read: ReadNote, batch: Batch, conversation: Conversation, speaker_id: str) -> list[Passage]:
         note = read.note
-        conversation = self._store.get("Conversation", [note.conversation_id]).get(note.conversation_id)
-        conversation = conversation or Conversation(note.conversation_id, note.session_id)
         passages = [
             Passage(
                 id=note.part_id(number),
                 kind="message",
                 parent_id=note.conversation_id,
                 position=conversation.next_position + number,
-                title="",
+                title=note.title,
                 text=text,
                 source=note.source,
                 session_id=note.session_id,
@@ -266,10 +304,18 @@ class Ingestor:
             )
             for number, text in enumerate(read.texts)
         ]
+        speakers = {note.speaker: speaker_id} if speaker_id else {}
         batch.add(
-            replace(conversation, next_position=conversation.next_position + len(passages), last_id=passages[-1].id),
+            replace(
+                conversation,
+                title=conversation.title or note.session_title,
+                next_position=conversation.next_position + len(passages),
+                last_id=passages[-1].id,
+                speakers={**conversation.speakers, **speakers},
+            ),
             *passages,
             *(Link.between(note.conversation_id, "HAS_MESSAGE", p.id) for p in passages),
+            *(Link.between(p.id, "SPOKEN_BY", id) for p in passages for id in speakers.values()),
         )
         order = [conversation.last_id, *(p.id for p in passages)]
         batch.add(*(Link.between(a, "NEXT", b) for a, b in itertools.pairwise(order) if a))

@@ -36,14 +36,12 @@ class People:
     """The people of one conversation."""
 
     def __init__(self, known: Iterable[Person] = ()) -> None:
-        """`known` are people who stay apart whatever their names; their spellings are theirs alone."""
+        """`known` are people who stay apart whatever their names; a spelling of two of them is the first one's."""
         self.persons: list[Person] = list(known)
         self._by_spelling: dict[str, Person] = {}
         for person in self.persons:
             for spelling in (person.name, *person.spellings):
-                other = self._by_spelling.setdefault(_key(spelling), person)
-                if other is not person:
-                    raise InputError(f"people: {spelling!r} is both {other.name!r} and {person.name!r}: keep one")
+                self._by_spelling.setdefault(_key(spelling), person)
 
     def of(self, spelling: str) -> str:
         """The name of the person whom this spelling means; the spelling itself where it is nobody's or more than
@@ -86,7 +84,8 @@ def find_people(spellings: Iterable[str], people: Sequence[Mapping[str, object]]
 def _given(people: Sequence[Mapping[str, object]]) -> list[Person]:
     if isinstance(people, (str, Mapping)) or not isinstance(people, Iterable):
         raise InputError(f"people is a {type(people).__name__}: give a list of {{name, aliases}}")
-    given = []
+    given: list[Person] = []
+    owners: dict[str, str] = {}
     for number, entry in enumerate(people):
         if not isinstance(entry, Mapping) or "name" not in entry:
             raise InputError(f"people[{number}] is {entry!r}: give a mapping with a name, say {{'name': 'Ana Ruiz'}}")
@@ -96,6 +95,9 @@ def _given(people: Sequence[Mapping[str, object]]) -> list[Person]:
         spellings = list(dict.fromkeys([entry["name"], *aliases]))
         for spelling in spellings:
             check_text(spelling, f"people[{number}]")
+            other = owners.setdefault(_key(spelling), spellings[0])
+            if other != spellings[0]:
+                raise InputError(f"people: {spelling!r} is both {other!r} and {spellings[0]!r}: keep one")
         given.append(Person(spellings[0], spellings))
     return given
 
