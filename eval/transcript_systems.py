@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from eval.datasets.transcripts import Transcript, Transcripts
+from eval.datasets.transcripts import Transcript, Transcripts, load_transcripts
+from eval.provenance import ROOT
 from eval.stats import difference_verdict
 from eval.systems import imported
 from eval.transcript import MEASURES, counts, differences, intervals, shaped
+from eval.transcript_nearest import NearestReader
 from memkit.config import Settings
 from memkit.converse import Minutes, TranscriptReader
+from memkit.converse.reading.reader import RuleReader, load_reader
+from memkit.embed import load_embedder
 from memkit.errors import InputError
 
 Tell = Callable[[str], None]
@@ -22,13 +26,25 @@ def _silent(text: str) -> None:
 
 
 def _rules(settings: Settings) -> TranscriptReader:
-    from memkit.converse.reading.reader import RuleReader
-
     return RuleReader()
 
 
-#: memkit's own readers by name, each made from settings.
-READERS: dict[str, Callable[[Settings], TranscriptReader]] = {"rules": _rules}
+def _llm(settings: Settings) -> TranscriptReader:
+    if not settings.by_llm("transcripts"):
+        raise InputError("reader llm needs a language model: set MEMKIT_LLM_URL and MEMKIT_LLM_MODEL")
+    return load_reader(settings)
+
+
+def _vector_only(settings: Settings) -> TranscriptReader:
+    """With the labels of the project's own conversations, the part to develop on, whatever is read."""
+    examples = load_transcripts(ROOT / "data" / "conversations").part("dev")
+    return NearestReader.tuned(load_embedder(settings)[0], examples)
+
+
+#: Name of the baseline among the readers.
+BASELINE = "vector_only"
+#: Readers by name, each made from settings.
+READERS: dict[str, Callable[[Settings], TranscriptReader]] = {"rules": _rules, "llm": _llm, BASELINE: _vector_only}
 
 
 def load_readers(names: Sequence[str], settings: Settings) -> dict[str, TranscriptReader]:

@@ -12,7 +12,7 @@ from eval.datasets.transcripts import REPORT, Transcripts, load_transcripts
 from eval.provenance import code_hash
 from eval.table import write_timings
 from eval.transcript import MEASURES
-from eval.transcript_systems import READERS, evaluate, load_readers, read_all
+from eval.transcript_systems import BASELINE, READERS, evaluate, load_readers, read_all
 from eval.transcript_view import compare
 from memkit.config import Settings
 from memkit.converse import TranscriptReader
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--system",
-        default="rules",
+        default=f"rules,{BASELINE}",
         metavar="NAMES",
         help=f"by commas: {', '.join(READERS)}, or import paths of readers (package.module:Class); the first is told",
     )
