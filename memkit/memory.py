@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memkit import identity
 from memkit.answer.build import Askers
@@ -35,6 +35,9 @@ from memkit.store import open_store
 from memkit.store.query import QueryRows
 from memkit.tools import Tools
 from memkit.views import entity_views, facts
+
+if TYPE_CHECKING:
+    from memkit.widgets.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +408,19 @@ class Memory:
         except MemkitError as error:
             return Health("degraded", str(error), ["store"])
         return Health("degraded" if degraded else "ok", self.store.uri, degraded)
+
+    # -------------------------------------------------------------------------------------------------- notebooks
+
+    def draw(self, entity: str | None = None, question: str | None = None, cluster: str | None = None) -> Drawing:
+        """A picture: what is stated around an `entity`, how a `question` leads to its answer, or the names of a thing
+        (`cluster`) with what was judged of each pair: merged, pending and rejected have strokes of their own.
+
+        Things are given by id or name. A notebook shows it as an image; see Drawing for one to move about in. Needs the
+        extra `lab`. Raises InputError unless one of the three is given, MissingRecord for a thing that is not known.
+        """
+        from memkit.widgets.drawing import draw
+
+        return draw(self, entity, question, cluster)
 
     # ---------------------------------------------------------------------------------------------------- identity
 
