@@ -1,0 +1,134 @@
+"""Who answers: a memory of conversations, and readers of the turns that are nearest to the question.
+
+All are asked over all conversations at once, as a memory is. The readers get the same turns from the same memory by
+vector search, keep those of the conversation that most of them are from, and are told whose turns they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from eval.datasets.transcripts import Transcript
+from eval.standing.answers import Seen, answer, in_reach, seen_of
+from eval.standing.questions import Question
+from eval.transcript_people import people_of
+from memkit import Memory
+from memkit.converse import Minutes, TranscriptReader, Turn
+from memkit.embed import Embedder
+from memkit.errors import MemkitError
+
+
+class Answerer(Protocol):
+    def right(self, question: Question) -> bool:
+        """Is the question answered as the labels do?"""
+
+
+class NearestText:
+    """Which of several texts is nearest to one, by cosine; of equals the first."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    def __call__(self, text: str, others: Sequence[str]) -> int:
+        vectors = self._embedder.encode([text, *others])
+        return int(np.argmax(vectors[1:] @ vectors[0]))
+
+
+class Conversations:
+    """Conversations in one memory, each a session, and what ingesting each of them found."""
+
+    def __init__(self, memory: Memory, transcripts: Iterable[Transcript]) -> None:
+        self.memory = memory
+        self.by_id = {transcript.id: transcript for transcript in transcripts}
+        self.found: dict[str, list[Seen]] = {}
+        self._turns: dict[tuple[str, str, str], int] = {}
+        for id, transcript in self.by_id.items():
+            minutes = memory.ingest_transcript(transcript.turns, session_id=id)
+            self.found[id] = seen_of(transcript, Minutes(minutes.turns, minutes.decisions, minutes.positions))
+            self._turns |= {(id, turn.at, turn.text): turn.n for turn in transcript.turns}
+
+    def nearest_turns(self, question: str, k: int) -> list[tuple[str, int]]:
+        """(conversation, turn number) of the k turns nearest to the question by cosine, best first."""
+        hits = self.memory.search(question, k=k, mode="vector")
+        return [(hit.session_id, self._turns[hit.session_id, hit.at, hit.text]) for hit in hits]
+
+
+class MemoryAnswers:
+    """`recall` and, where it is asked what stands on a topic, `timeline`; no label is seen but to grade."""
+
+    def __init__(self, conversations: Conversations, nearest: NearestText, top_k: int = 8) -> None:
+        self._conversations, self._nearest, self._top_k = conversations, nearest, top_k
+
+    def right(self, question: Question) -> bool:
+        return answer(question, self._seen(question), self._nearest) == question.answer
+
+    def _seen(self, question: Question) -> list[Seen]:
+        memory = self._conversations.memory
+        transcript = self._conversations.by_id[question.conversation]
+        keys = {seen.statement: seen.key for seen in self._conversations.found[transcript.id]}
+        who = people_of(transcript)
+        try:
+            if question.kind == "stands":
+                rows = memory.timeline(question.about)
+                return [Seen(row.statement, question.about, row.status, keys.get(row.statement, "")) for row in rows]
+            rows = memory.recall(question.text, top_k=self._top_k)
+        except MemkitError:  # a topic that it does not know
+            return []
+        return [
+            Seen(
+                statement=row.statement,
+                topic="",
+                status=row.status,
+                key=keys.get(row.statement, ""),
+                positions={who.of(p.person): p.stance for p in row.positions},
+                replaced_by=tuple(keys.get(statement, "") for statement in row.superseded_by),
+            )
+            for row in rows
+        ]
+
+
+class TurnsAnswers:
+    """What a reader of transcripts finds in the k nearest turns alone."""
+
+    def __init__(self, conversations: Conversations, reader: TranscriptReader, nearest: NearestText, k: int) -> None:
+        self._conversations, self._reader, self._nearest, self._k = conversations, reader, nearest, k
+        self._read: dict[tuple[Turn, ...], list[Seen]] = {}
+
+    def right(self, question: Question) -> bool:
+        hits = self._conversations.nearest_turns(question.text, self._k)
+        id = Counter(conversation for conversation, _ in hits).most_common(1)[0][0]  # of equals the best hit's
+        if id != question.conversation:
+            return False
+        transcript = self._conversations.by_id[id]
+        turns = tuple(turn for turn in transcript.turns if (id, turn.n) in set(hits))
+        if turns not in self._read:
+            self._read[turns] = seen_of(transcript, self._reader.read(turns, transcript.people))
+        return answer(question, self._read[turns], self._nearest) == question.answer
+
+
+class TurnsInReach:
+    """Right where all turns that the answer rests on are among the k nearest: whoever reads them, and how well."""
+
+    def __init__(self, conversations: Conversations, k: int) -> None:
+        self._conversations, self._k = conversations, k
+
+    def right(self, question: Question) -> bool:
+        hits = self._conversations.nearest_turns(question.text, self._k)
+        return in_reach(question, {n for conversation, n in hits if conversation == question.conversation})
+
+
+def answerers(
+    conversations: Conversations, readers: Mapping[str, TranscriptReader], embedder: Embedder, k: int
+) -> dict[str, Answerer]:
+    """The memory first, then each reader over the nearest turns, then what is in their reach."""
+    nearest = NearestText(embedder)
+    found: dict[str, Any] = {MEMORY: MemoryAnswers(conversations, nearest)}
+    found |= {f"turns_{name}": TurnsAnswers(conversations, reader, nearest, k) for name, reader in readers.items()}
+    return found | {IN_REACH: TurnsInReach(conversations, k)}
+
+
+MEMORY, IN_REACH = "memory", "turns_in_reach"

@@ -1,0 +1,158 @@
+"""The questions asked of a scripted memory and of readers of the nearest turns, with shares counted by hand."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from eval.datasets.transcripts import Transcript, Transcripts
+from eval.standing.run import ask_all
+from eval.standing.systems import Conversations, NearestText, answerers
+from memkit.converse import Act, Minutes, Option, Position, Turn
+from memkit.errors import InputError
+
+ANN, BOB = "Ann Lee", "Bob Ray"
+
+
+def talk(id, colour):
+    """Ann proposes a colour, Bob objects, Ann decides it."""
+    acts = ((ANN, "proposes"), (BOB, "disagrees"), (ANN, "decides"))
+    gold = Minutes(
+        [Act(n, person, act, colour) for n, (person, act) in enumerate(acts, start=1)],
+        [Option(colour, f"{id} lamp", f"The lamp is {colour}.", "current")],
+        [Position(ANN, colour, "supports"), Position(BOB, colour, "disagrees")],
+    )
+    turns = tuple(Turn(n, person, "", f"{id} {act}") for n, (person, act) in enumerate(acts, start=1))
+    return Transcript(id, "", turns, (), gold)
+
+
+TALKS = (talk("kitchen", "red"), talk("hall", "blue"))
+DATA = Transcripts("lamps", "0" * 16, TALKS, ())
+
+
+class Letters:
+    """Texts are near when they have the same words."""
+
+    words = ("red", "blue", "kitchen", "hall", "lamp")
+
+    def encode(self, texts):
+        rows = [[float(word in text.casefold()) for word in self.words] for text in texts]
+        return np.array(rows) + 0.01
+
+
+class Scripted:
+    """A memory that knows what the labels say, but has nobody against blue; search finds the turns of one session."""
+
+    def __init__(self):
+        self.minutes = {}
+
+    def ingest_transcript(self, turns, *, session_id):
+        self.minutes[session_id] = next(t.gold for t in TALKS if t.id == session_id)
+        return self.minutes[session_id]
+
+    def recall(self, question, *, top_k):
+        return [
+            SimpleNamespace(
+                statement=option.statement,
+                status=option.status,
+                positions=[
+                    SimpleNamespace(person=p.person, stance=p.stance)
+                    for p in minutes.positions
+                    if (p.person, option.key) != (BOB, "blue")
+                ],
+                superseded_by=[],
+            )
+            for minutes in self.minutes.values()
+            for option in minutes.decisions
+        ]
+
+    def timeline(self, topic):
+        if topic == "hall lamp":
+            raise InputError("unknown topic")
+        return self.recall(topic, top_k=8)[:1]
+
+    def search(self, question, *, k, mode):
+        assert mode == "vector"
+        wanted = TALKS["blue" in question or "hall" in question]
+        return [SimpleNamespace(session_id=wanted.id, at=t.at, text=t.text) for t in wanted.turns][:k]
+
+
+class Labels:
+    """Reads of the turns that it is given what the labels say of them."""
+
+    def read(self, turns, people=()):
+        gold = next(t.gold for t in TALKS if set(turns) <= set(t.turns))
+        acts = [act for act in gold.turns if act.n in {turn.n for turn in turns}]
+        last = {act.person: act.act for act in acts}
+        return Minutes(
+            acts,
+            [
+                Option(o.key, o.topic, o.statement, "current" if "decides" in last.values() else "open")
+                for o in gold.decisions
+            ],
+            [p for p in gold.positions if p.person in last],
+        )
+
+
+@pytest.fixture
+def result():
+    def at(k):
+        conversations = Conversations(Scripted(), TALKS)
+        embedder = Letters()
+        return ask_all(DATA, None, answerers(conversations, {"labels": Labels()}, embedder, k))
+
+    return at
+
+
+def test_shares_by_kind(result):
+    """Of each conversation: who objected, two positions, the status, what stands. The memory misses, of blue, Bob's
+    objection twice and the topic."""
+    shares = result(3)["systems"]
+    assert {kind: (of["right"], of["n"]) for kind, of in shares["memory"].items()} == {
+        "objected": (1, 2),
+        "position": (3, 4),
+        "stands": (1, 2),
+        "status": (2, 2),
+        "all": (7, 10),
+    }
+    assert shares["turns_labels"]["all"]["mean"] == shares["turns_in_reach"]["all"]["mean"] == 1.0
+    assert shares["memory"]["all"]["low"] == 0.4 and shares["memory"]["all"]["high"] == 1.0, "2 of 5 and 5 of 5"
+
+
+def test_fewer_turns_answer_less(result):
+    """Of two turns the objection and Bob's position are in reach; the decision, its status and Ann's last word are not
+    (her position was the same when she proposed)."""
+    shares = result(2)["systems"]
+    assert {kind: of["right"] for kind, of in shares["turns_in_reach"].items()} == {
+        "objected": 2, "position": 2, "stands": 0, "status": 0, "all": 4,
+    }  # fmt: skip
+    assert {kind: of["right"] for kind, of in shares["turns_labels"].items()} == {
+        "objected": 2, "position": 4, "stands": 0, "status": 0, "all": 6,
+    }  # fmt: skip
+
+
+def test_differences_are_the_memorys(result):
+    found = result(3)
+    row = found["differences"]["turns_labels"]["all"]
+    assert (row["mean"], row["low"], row["high"]) == (-0.3, -0.6, 0.0)
+    assert row["p"] == row["p_holm"] == 1.0 and row["verdict"] == "no difference shown", (
+        "two conversations prove nothing"
+    )
+    assert found["n"] == 10 and found["conversations"] == 2
+    assert found == result(3)
+
+
+def test_turns_of_another_conversation_answer_nothing():
+    conversations = Conversations(Scripted(), TALKS)
+    conversations.memory.search = lambda question, *, k, mode: [
+        SimpleNamespace(session_id="hall", at="", text="hall proposes") for _ in range(k)
+    ]
+    systems = answerers(conversations, {"labels": Labels()}, Letters(), 2)
+    shares = ask_all(DATA, None, systems)["systems"]["turns_labels"]["position"]
+    assert (shares["right"], shares["n"]) == (1, 4), "Ann on blue alone"
+
+
+def test_the_nearest_text_is_the_first_of_equals():
+    assert NearestText(Letters())("the red one", ["blue lamp", "red lamp", "red lamp"]) == 1
