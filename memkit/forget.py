@@ -10,6 +10,7 @@ from memkit.identity import component
 from memkit.model import Batch, Conversation, Edge, Entity, Judgement, Link, Mention, Passage, Relation, Result
 from memkit.resolve.clusters import canonical_ids
 from memkit.store import Store
+from memkit.traces import traces_in, traces_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,16 @@ class Forgotten(Result):
     degraded: list[str] = field(default_factory=list)
 
 
-def plan_forget(store: Store, passages: list[Passage]) -> tuple[Batch, Forgotten]:
+def plan_forget(store: Store, passages: list[Passage], session_id: str = "") -> tuple[Batch, Forgotten]:
     """The batch that takes these passages out: all that they state, the entities that no other passage mentions (with
-    their judgements), the conversations and documents that are left empty. Canonical ids of the entities that stay are
-    derived anew without the ones that go."""
+    their judgements), the conversations and documents that are left empty, the traces that they began. Canonical ids of
+    the entities that stay are derived anew without the ones that go. Of a whole session (`session_id`) the traces of
+    questions go, too."""
     batch = Batch(base_revision=store.revision())
-    return batch, take_out(store, passages, batch)
+    forgotten = take_out(store, passages, batch)
+    if session_id:
+        batch.deletes += [("ReasoningTrace", id) for id in traces_in(store, session_id)]
+    return batch, forgotten
 
 
 def take_out(store: Store, passages: Sequence[Passage], batch: Batch) -> Forgotten:
@@ -46,6 +51,7 @@ def take_out(store: Store, passages: Sequence[Passage], batch: Batch) -> Forgott
     orphans = touched - named
     batch.deletes += [(e.label, e.id) for e in ended if e.source_id not in gone]
     batch.deletes += [("Passage", id) for id in sorted(gone)]
+    batch.deletes += [("ReasoningTrace", id) for id in traces_of(store, gone)]
     batch.deletes += [("Entity", id) for id in sorted(orphans)]
     _identities_without(store, orphans, batch)
     _parents_without(store, [p for p in passages if p.id in gone], batch)

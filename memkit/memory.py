@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 from memkit import identity
 from memkit.answer.build import Askers
 from memkit.answer.grounded import GroundedAnswer
+from memkit.answer.in_session import ask_in_session
 from memkit.cache import CachedEmbedder
+from memkit.chat import ContextResult, chat
 from memkit.commit import commit
 from memkit.config import Settings
 from memkit.corpus import CorpusReport
@@ -38,6 +40,7 @@ from memkit.views import entity_views, facts
 
 if TYPE_CHECKING:
     from memkit.widgets.drawing import Drawing
+    from memkit.widgets.review import ReviewWidget
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +284,8 @@ class Memory:
         equals = {name: value for name, value in given.items() if value is not None}
         if not equals or not all(isinstance(value, str) and value for value in equals.values()):
             raise InputError("forget needs tag=, session_id= or source= as text, not empty: nothing was deleted")
-        return self._commit(lambda: plan_forget(self.store, self.store.find("Passage", **equals)))
+        whole_session = equals["session_id"] if equals.keys() == {"session_id"} else ""
+        return self._commit(lambda: plan_forget(self.store, self.store.find("Passage", **equals), whole_session))
 
     def _commit(self, plan: Callable[[], tuple[Batch, Any]]) -> Any:
         """Write what `plan` returns; plan again when another writer came between."""
@@ -318,14 +322,46 @@ class Memory:
         ranked, degraded = self._rank(question, k, mode)
         return Rows(self._retriever.passages(ranked), degraded=degraded)
 
-    def ask(self, question: str, *, k: int = 5, max_hops: int = 3) -> GroundedAnswer:
+    def chat(
+        self,
+        message: str,
+        *,
+        session_id: str,
+        speaker: str | None = None,
+        source: str | None = None,
+        at: str | None = None,
+        tag: str | None = None,
+    ) -> ContextResult:
+        """Store a message of a session, as `ingest` does, and give what memory holds around it.
+
+        That is: the session's messages like it, the things that it or the passages found name, with their neighbours,
+        and earlier reasoning that touched them. A trace of this is kept with its steps. `at` is when it was said (ISO
+        8601; None: now). The same message with the same `at` a second time changes no row.
+        """
+        given = {"source": source, "session_id": session_id, "speaker": speaker, "at": utc_now() if at is None else at}
+        note = make_note(self.settings, message, tag=tag, **given)
+        with self._write:
+            return chat(self.store, self._tools.ingestor, self._rank_hybrid, note, longest=self.settings.passage_chars)
+
+    def ask(self, question: str, *, k: int = 5, max_hops: int = 3, session_id: str | None = None) -> GroundedAnswer:
         """Answer a question from what is stored, each claim with the passage that states it.
 
         It is answered by walking the graph where it asks for things by their relations, else from the words of at most
         `k` passages. A walk leads over at most `max_hops` relations. Raises OutOfScope, with the reason, when memory
         holds no evidence; InputError for a question that is empty or of more than 1,000 characters.
+
+        Asking writes nothing, unless a session is named: then a trace of how it was answered, or that it was refused,
+        is kept there.
         """
-        return self._askers.current(self.ontology, self.extractor).ask(question, k=k, max_hops=max_hops)
+        asker = self._askers.current(self.ontology, self.extractor)
+        if session_id is None:
+            return asker.ask(question, k=k, max_hops=max_hops)
+        check_text(session_id, "session_id")
+        with self._write:
+            return ask_in_session(self.store, session_id, question, lambda: asker.ask(question, k=k, max_hops=max_hops))
+
+    def _rank_hybrid(self, question: str, k: int) -> tuple[list[Ranked], list[str]]:
+        return self._rank(question, k, "hybrid")
 
     def _rank(self, question: str, k: int, mode: str) -> tuple[list[Ranked], list[str]]:
         """(the k best, what ran degraded)"""
@@ -410,6 +446,19 @@ class Memory:
         return Health("degraded" if degraded else "ok", self.store.uri, degraded)
 
     # -------------------------------------------------------------------------------------------------- notebooks
+
+    def review(
+        self, *, reviewer: str | None = None, measure: Callable[[], Mapping[str, float]] | None = None
+    ) -> ReviewWidget:
+        """The review queue as a notebook widget: both things side by side with what speaks for and against, a decision
+        by button or key, undo, and what the reviews came to. Needs the extra `lab`.
+
+        `reviewer` is the name that the judgements bear; `measure()` gives numbers by name (say precision and recall on
+        gold) at the start and after each review.
+        """
+        from memkit.widgets.review import review
+
+        return review(self, reviewer, measure)
 
     def draw(self, entity: str | None = None, question: str | None = None, cluster: str | None = None) -> Drawing:
         """A picture: what is stated around an `entity`, how a `question` leads to its answer, or the names of a thing
