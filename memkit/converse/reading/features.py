@@ -17,6 +17,8 @@ class Candidate:
     topic: int | None
 
 
+#: The act is none, or concerns nothing that can be told.
+DROPPED = Candidate(-1, -1)
 #: New options compete with this many topics on the table, the last ones.
 TOPICS = 6
 SETTLING = {"decides", "supports", "reaffirms", "proposes"}
@@ -46,6 +48,7 @@ def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str
             _existing(heard, table, entry, position, rank, match[entry.id], best, total),
         )
         rank += 1
+    yield DROPPED, _dropped(heard, table, entries, total)
     if heard.act in ("withdraws", "reaffirms"):
         return
     known = {word for entry in entries for word in entry.words}
@@ -63,6 +66,24 @@ def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str
         if any(e.id in done and _act_on(table, heard, e.id) in SETTLING for e in group):
             continue
         yield Candidate(None, topic), {**base, **_rival(heard, table, group, position, overlap, topic)}
+
+
+def _dropped(heard: Heard, table: Table, entries: list[Entry], total: float) -> dict[str, float]:
+    act = heard.act
+    signs = {"drop": 1.0, f"drop:{act}": 1.0}
+    if not total:
+        signs["drop:no match"] = 1.0
+    if not any(e.holding(heard.person) != "none" for e in entries):
+        signs[f"drop:{act}:nothing held"] = 1.0
+    if heard.beside:
+        signs["drop:beside"] = 1.0
+    if "question" in heard.cues:
+        signs["drop:question"] = 1.0
+    if heard.sitting == 0 and heard.place == 0:
+        signs["drop:opening"] = 1.0
+    if len(heard.words) <= 1:
+        signs["drop:short"] = 1.0
+    return signs
 
 
 def _act_on(table: Table, heard: Heard, option: int) -> str:

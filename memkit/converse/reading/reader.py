@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 
 from memkit.config import Settings
 from memkit.converse.base import Act, Minutes, Said, TranscriptReader, Turn
 from memkit.converse.people import find_people
+from memkit.converse.reading.acts import find_acts
 from memkit.converse.reading.hearing import hear
 from memkit.converse.reading.minutes import Described, minutes_of
 from memkit.converse.reading.naming import key_of, statement_of, topic_of, unlike
 from memkit.converse.reading.search import search
 from memkit.converse.reading.table import Heard
 from memkit.converse.reading.turns import in_order
+from memkit.extract.english import load_pipeline
 
 #: Turns and people ({name, aliases}) -> the acts in them.
 ActFinder = Callable[[Sequence[Turn], Sequence[Mapping[str, object]]], list[Said]]
@@ -29,12 +31,11 @@ def fitted_weights() -> Mapping[str, float]:
 
 
 class RuleReader:
-    """See TranscriptReader. `find_acts` says what is done in each turn; which option it concerns is found here."""
+    """See TranscriptReader. `acts` finds what is done in each turn (the default: by rules, over spaCy's parse); which
+    option it concerns is found here."""
 
-    def __init__(self, find_acts: ActFinder | None = None, *, weights: Mapping[str, float] | None = None) -> None:
-        if find_acts is None:
-            from memkit.converse.reading.acts import find_acts
-        self._find_acts = find_acts
+    def __init__(self, acts: ActFinder = find_acts, *, weights: Mapping[str, float] | None = None) -> None:
+        self._find_acts = acts
         self._weights = fitted_weights() if weights is None else weights
 
     def read(self, turns: Sequence[Turn], people: Sequence[Mapping[str, object]] = ()) -> Minutes:
@@ -46,17 +47,17 @@ class RuleReader:
         choices = search(heard, self._weights)
         linked = [(one, h, *choice) for one, h, choice in zip(said, heard, choices, strict=True) if choice is not None]
         keys, options = _described(turns, linked)
-        return minutes_of([Act(h.n, h.person, h.act, keys[option]) for _, h, option, _ in linked], options)
+        return minutes_of([Act(h.n, h.person, act, keys[option]) for _, h, option, _, act in linked], options)
 
 
 def _described(
-    turns: Sequence[Turn], linked: Sequence[tuple[Said, Heard, int, int]]
+    turns: Sequence[Turn], linked: Sequence[tuple[Said, Heard, int, int, str]]
 ) -> tuple[dict[int, str], list[Described]]:
     """The key of each option, and the options in words, in the order in which they were opened."""
     texts = {turn.n: turn.text for turn in turns}
     opened: dict[int, tuple[str, int]] = {}
     on_topic: dict[int, list[str]] = {}
-    for one, _, option, topic in linked:
+    for one, _, option, topic, _ in linked:
         if option not in opened:
             opened[option] = statement_of(texts[one.n], one.start, one.end), topic
         on_topic.setdefault(topic, []).append(one.about or texts[one.n][one.start : one.end])
@@ -74,7 +75,7 @@ def load_reader(settings: Settings) -> TranscriptReader:
 
     Raises ModelError if the spaCy pipeline cannot be loaded, or the `llm` extra is needed and not installed.
     """
-    rules = RuleReader()
+    rules = RuleReader(partial(find_acts, nlp=load_pipeline(settings.pipeline)))
     if not settings.by_llm("transcripts"):
         return rules
     from memkit.converse.reading.llm import LLMReader  # only who asks for it needs it

@@ -50,6 +50,16 @@ class Entry:
         act = self.last.get(person)
         return "none" if act in (None, "withdraws") else "for" if act in FOR else "against"
 
+    def comes_to(self, act: str, person: str) -> str:
+        """What this act of the person is, given what was done to the option before: who proposes what others proposed
+        supports it, who supports what is theirs already says so again, and one can say again only what one said."""
+        held = self.holding(person) == "for"
+        if act in ("proposes", "supports", "reaffirms"):
+            return "reaffirms" if held else "supports"
+        if act == "decides" and held and self.settler == person and self.status == "current":
+            return "reaffirms"
+        return act
+
     @property
     def status(self) -> str:
         if self.displaced:
@@ -82,17 +92,21 @@ class Table:
     turn_n: int | None = None
     latest: Mapping[str, int] = field(default_factory=dict)  # the option that each person acted on last
 
-    def apply(self, heard: Heard, option: int | None, topic: int | None, reach: int) -> tuple[Table, int]:
-        """The table after this act on `option`, or on a new one (None) of `topic`, or of a new topic (None)."""
+    def apply(self, heard: Heard, option: int | None, topic: int | None, reach: int) -> tuple[Table, int, str]:
+        """(the table after this act on `option`, or on a new one (None) of `topic`, or of a new topic (None); the option;
+        what the act came to)."""
         entries = dict(self.entries)
         size, topics = self.size, self.topics
+        act = heard.act
         if option is None:
             option, size = size, size + 1
             if topic is None:
                 topic, topics = topics, topics + 1
             entry = Entry(option, topic, heard.place, heard.sitting, 0, 0, 0, dict(heard.words))
+            act = "proposes" if act == "supports" else act  # nothing like it was said before
         else:
             entry = entries[option]
+            act = entry.comes_to(act, heard.person)
             words = dict(entry.words)
             for word, weight in heard.words.items():
                 words[word] = max(words.get(word, 0.0), GROWTH * weight)
@@ -102,12 +116,12 @@ class Table:
             touched=self.acts + 1,
             touched_place=heard.place,
             touched_sitting=heard.sitting,
-            last={**entry.last, heard.person: heard.act},
-            proposers=entry.proposers | {heard.person} if heard.act == "proposes" else entry.proposers,
-            settler=heard.person if heard.act == "decides" else entry.settler,
+            last={**entry.last, heard.person: act},
+            proposers=entry.proposers | {heard.person} if act == "proposes" else entry.proposers,
+            settler=heard.person if act == "decides" else entry.settler,
         )
         entries[option] = entry
-        if heard.act == "decides" and not entry.displaced:
+        if act == "decides" and not entry.displaced:
             for other in list(entries.values()):
                 rival = other.topic == entry.topic and other.id != option and not other.displaced
                 if rival and (other.settler is not None or other.status == "open"):
@@ -121,9 +135,10 @@ class Table:
                 size,
                 topics,
                 self.acts + 1,
-                (*turn, (heard.person, heard.act, option)),
+                (*turn, (heard.person, act, option)),
                 heard.n,
                 {**self.latest, heard.person: option},
             ),
             option,
+            act,
         )
