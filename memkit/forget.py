@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from memkit.converse.forget import claims_of, without
 from memkit.identity import component
 from memkit.model import Batch, Conversation, Edge, Entity, Judgement, Link, Mention, Passage, Relation, Result
 from memkit.resolve.clusters import canonical_ids
@@ -44,10 +45,15 @@ def take_out(store: Store, passages: Sequence[Passage], batch: Batch) -> Forgott
     gone = {id for id in ids if (Passage.label, id) not in again}
     ended = [e for e in edges if (e.label, e.id) not in again]
     touched = {e.target_id for e in edges if e.label == Mention.label}
-    touched |= {e.target_id for e in store.expand(sorted(gone), ["SPOKEN_BY"])}
+    messages = {p.id for p in passages if p.kind == "message" and p.id in gone}
+    claims = claims_of(store, messages)
+    without(store, messages, claims, batch)
+    touched |= {e.target_id for e in store.expand(sorted(messages), ["SPOKEN_BY"])}
+    touched |= {e.target_id for e in store.expand(sorted(c.id for c in claims), ["STATED_BY"])}
+    sources = ids | {c.id for c in claims}
     named = {record.target_id for record in batch.upserts if isinstance(record, Mention)}
-    known_by = store.expand(sorted(touched), ["MENTIONS", "SPOKEN_BY"], "in")
-    named |= {e.target_id for e in known_by if e.source_id not in ids}
+    known_by = store.expand(sorted(touched), ["MENTIONS", "SPOKEN_BY", "STATED_BY"], "in")
+    named |= {e.target_id for e in known_by if e.source_id not in sources}
     orphans = touched - named
     batch.deletes += [(e.label, e.id) for e in ended if e.source_id not in gone]
     batch.deletes += [("Passage", id) for id in sorted(gone)]

@@ -18,6 +18,9 @@ from memkit.cache import CachedEmbedder
 from memkit.chat import ContextResult, chat
 from memkit.commit import commit
 from memkit.config import Settings
+from memkit.converse.contribution import make_contribution
+from memkit.converse.recall import DecisionView, Recaller, TimelineEntry
+from memkit.converse.write import Remembered
 from memkit.corpus import CorpusReport
 from memkit.embed import Embedder, load_embedder
 from memkit.errors import InputError, MemkitError
@@ -119,6 +122,7 @@ class Memory:
         )
         self._write = threading.RLock()
         self._retriever = Retriever(self.store)
+        self._recaller = Recaller(self.store)
         self._askers = Askers(self.store, self.settings, self._retriever, lambda: self.embedder, lambda: self.degraded)
         try:
             self._tools = self._tools_for(kept_ontology(self.store) if ontology is None else ontology)
@@ -275,6 +279,36 @@ class Memory:
         if ontology != self.ontology:
             self._tools = self._tools_for(ontology)
 
+    def remember(
+        self,
+        *,
+        session_id: str,
+        speaker: str,
+        claims: Iterable[str],
+        session_title: str | None = None,
+        topic: str | None = None,
+        decision: Mapping[str, object] | None = None,
+        tag: str | None = None,
+        at: str | None = None,
+        source: str | None = None,
+    ) -> Remembered:
+        """Store what somebody claimed, and the stance on a decision that they took by it: a message of the session.
+
+        `decision` is {statement, stance, open}; stances are "proposes", "supports", "disagrees", "withdraws", "decides"
+        and "reaffirms". What is proposed stands at once and supersedes what stood on its topic, if it reverses that;
+        with `open` it stays on the table until it is proposed again without. Two decisions of one topic of which
+        neither is known to reverse the other both stand, and are told as `conflicts`. `at` is when it was said: what
+        arrives late takes its place in time. The same again changes no row. Raises InputError for what cannot be used
+        (nothing to remember, an unknown stance, a speaker without a visible character); then nothing is written.
+        """
+        given = {"session_title": session_title, "topic": topic, "decision": decision}
+        origin = {"tag": tag, "at": at, "source": source}
+        said = make_contribution(
+            self.settings, session_id=session_id, speaker=speaker, claims=claims, **given, **origin
+        )
+        with self._write:
+            return self._tools.rememberer.remember(said)
+
     def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
         """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.
 
@@ -385,6 +419,14 @@ class Memory:
         ways, planned = self._askers.current(self.ontology, self.extractor).ways(question)
         return planned_first(ways, ranked, k), [*degraded, *planned]
 
+    def recall(self, question: str, *, top_k: int = 8) -> Rows[DecisionView]:
+        """The decisions that a question is about, current first, each with where everybody stands on it and why."""
+        return self._recaller.recall(question, top_k, self.embedder, self.degraded)
+
+    def timeline(self, topic: str) -> Rows[TimelineEntry]:
+        """The decisions of a topic, oldest first. Raises InputError, naming the nearest ones, for an unknown topic."""
+        return self._recaller.timeline(topic, self.degraded)
+
     def entities(self, *, type: str | None = None) -> Rows:
         """Everything known, one row per thing under all its names (EntityView), most mentioned first."""
         if type is not None:
@@ -404,6 +446,13 @@ class Memory:
                 raise identity.unknown_entity(self.store, entity_id)
             edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
         return Rows(facts(self.store, standing(self.store, edges)))
+
+    def facts(self, about: str, *, relation: str | None = None, at: str | None = None) -> Rows:
+        """What lasts (Fact: where somebody lives, who leads a team) of a thing, by name or entity id, as it stood at a
+        time: a year, a month, a day (ISO 8601), or without one by the latest notes. Each with its `since`, its `until`
+        and the passage that states it; `relation` names one kind, say "LIVES_IN". What is not known is no row."""
+        check_text(about, "about")
+        return Rows(self._askers.telling.facts(about, relation, at))
 
     def analyze(self, query: str, params: Mapping[str, Any] | None = None) -> QueryRows:
         """The rows (dicts) of a query that only reads, in the store's own language and over this namespace alone.

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from memkit.cache import CachedEmbedder
 from memkit.config import Settings
+from memkit.converse.write import Rememberer
 from memkit.corpus import CorpusIngestor
 from memkit.extract import Extractor, Ontology, load_extractor
 from memkit.identify import Identifier
@@ -56,6 +57,10 @@ class Tools:
             ontology=self.ontology,
             degraded=degraded,
         )
+
+    @cached_property
+    def rememberer(self) -> Rememberer:
+        return Rememberer(self._store, self.ingestor, *self._embedding())
 
     @cached_property
     def corpus(self) -> CorpusIngestor:

@@ -106,6 +106,11 @@ def _key(spelling: str) -> str:
     return form_of(spelling).folded
 
 
+def fullest(spellings: Iterable[str]) -> str:
+    """The spelling that says most of a name."""
+    return min(spellings, key=_fullest_first)
+
+
 def _fullest_first(spelling: str) -> tuple[object, ...]:
     """Names before accounts; more written-out parts before fewer, so that a short form finds who it may be; then the
     longer one."""

@@ -33,8 +33,11 @@ class _Option:
 
     @property
     def pulled(self) -> bool:
-        """Called off by who settled it last; while nobody did, dropped by everybody who proposed it."""
+        """Called off by who settled it last; while nobody did, dropped by everybody who proposed it; where it was never
+        heard who did, by everybody who said anything for it."""
         owners = {self.settler} if self.settler is not None else self.proposers
+        if not owners and "withdraws" in self.last.values():
+            owners = set(self.last)
         return bool(owners) and not any(self.last[person] in FOR for person in owners)
 
     @property

@@ -1,0 +1,112 @@
+"""Two statements of decisions: the same option in other words, rivals, or two that can stand side by side?
+
+Words decide first, similarity second: rivals are worded alike ("Orders go through RabbitMQ." / "Orders go through an
+outbox table."), so a cosine can tell that two statements answer one question, and never that they are the same answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memkit.converse.reading.words import content
+
+#: From this cosine of their embeddings on, two statements about one topic answer one question. Measured on the
+#: decisions of the development half of data/conversations (tests/converse/test_similarity.py): pairs on one topic
+#: against pairs of one conversation on two topics, the threshold with the highest balanced accuracy. By name of the
+#: embedder; another embedder has that of the packaged model.
+RIVAL_SIMILARITY = {"all-MiniLM-L6-v2": 0.48, "hash-256": 0.38}
+OTHER_EMBEDDER = 0.48
+
+#: Stems that say what is done with an option, and not which it is.
+_DOING = frozenset(
+    """use choos chose pick select switch migrat move adopt run store put make build deploy take start begin keep have
+    stay chang better best choic option solut way futur new everyth thing team next futur current our""".split()
+)
+_NAME = re.compile(r"[^\W_]+(?:[.\-+#'’][^\W_]+)*[+#]*")
+#: Beginnings that say what a thing is for: "for the orders service".
+_SCOPE = re.compile(r"\bfor\s+(?P<what>[^,.;]+)", re.IGNORECASE)
+#: One word is a short form of another if it begins it and has so many letters: mongo, mongodb.
+SHORTEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a statement names: `names` are proper names and numbers, `all` the stems of all naming words."""
+
+    names: frozenset[str]
+    all: frozenset[str]
+
+    def without(self, common: frozenset[str]) -> Words:
+        return Words(self.names - common, self.all - common)
+
+
+def words_of(statement: str) -> Words:
+    """The words by which a statement names its option; where it has only words of doing, these."""
+    stems = frozenset(content(statement))
+    told = frozenset(stem for stem in stems if stem not in _DOING) or stems
+    names = {stem for stem in told if stem.startswith("#")}
+    for found in _NAME.finditer(statement):
+        written = found.group()
+        begins = not statement[: found.start()].strip() or statement[: found.start()].rstrip()[-1] in ".!?;:"
+        if (written[:1].isupper() and not begins) or any(c.isupper() or c.isdigit() for c in written[1:]):
+            names.update(content(written))
+    return Words(frozenset(names & told), told)
+
+
+def shared(left: Iterable[str], right: Iterable[str]) -> set[str]:
+    """The words on the left that are, or begin, or are begun by, one on the right."""
+    right = set(right)
+    return {word for word in left if any(_one_word(word, other) for other in right)}
+
+
+def _one_word(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    short, full = sorted((one, other), key=len)
+    return len(short) >= SHORTEST and full.startswith(short) and not short.startswith("#")
+
+
+def refers(words: Words, option: Words) -> float:
+    """How well words that may only hint at an option name it, in [0, 1]; 0 where they name something else."""
+    if words.names and option.names:
+        numbers = [{w for w in side.names if w.startswith("#")} for side in (words, option)]
+        if all(numbers) and not numbers[0] & numbers[1]:
+            return 0.0
+        if not shared(words.names, option.names):
+            return 0.0
+    if not words.all or not option.all:
+        return 0.0
+    common = shared(words.all, option.all)
+    return len(common) / min(len(words.all), len(option.all))
+
+
+def same(new: Words, known: Words) -> bool:
+    """The new statement says nothing that the known one does not: it is that option, in other or fewer words."""
+    return bool(new.all) and refers(new, known) > 0 and len(shared(new.all, known.all)) == len(new.all)
+
+
+def scopes_apart(new: str, known: str) -> bool:
+    """Both say what they are for, and it is not the same: Redis for the cache, Postgres for the orders."""
+    one, other = ([set(content(m["what"])) for m in _SCOPE.finditer(text)] for text in (new, known))
+    left, right = set().union(*one), set().union(*other)
+    return bool(left and right) and not shared(left, right)
+
+
+def is_short(statement: str) -> bool:
+    """An answer to a question rather than a sentence with a subject of its own: "Postgres", "Go with Postgres"."""
+    return len(words_of(statement).all) <= 2 or bool(_ANSWER.match(statement))
+
+
+_ANSWER = re.compile(
+    r"^(?:(?:so|ok|okay|then|now|yes|no)[\s,]+)*"
+    r"(?:let(?:'s|’s| us)\s+|(?:we|i)(?:'ll|’ll| will| should| shall| now)?\s+)?"
+    r"(?:go\s+(?:with|for|back)|use|adopt|choose|pick|take|select|switch|move|migrate|stay|stick|return|revert|settle|opt)\b",
+    re.IGNORECASE,
+)
+
+
+def rival_similarity(embedder: str) -> float:
+    """The cosine from which on two statements answer one question, for an embedder of this name."""
+    return RIVAL_SIMILARITY.get(embedder, OTHER_EMBEDDER)

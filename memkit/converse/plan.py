@@ -1,0 +1,293 @@
+"""What a contribution does to which decisions: a pure function over it and the decisions that it may concern.
+
+Nothing is read or written here. A plan names decisions by id; `check` refuses one that names an id which was not among
+the candidates, whoever made the plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from memkit.converse.contribution import Stated, topic_key
+from memkit.converse.options import is_short, refers, same, scopes_apart, words_of
+from memkit.converse.reading.naming import topic_of
+from memkit.converse.wording import Wording, wording
+from memkit.errors import InputError
+from memkit.model import stable_id
+
+LIVE = ("current", "open")
+#: A statement that shares this much of its naming words with an option means that option.
+MEANT = 0.5
+#: Said of a rival by somebody who objects, these settle it; "let us", "I would rather" only put it on the table.
+_DECISIVE = re.compile(
+    r"\b(?:we(?:'re|’re| are)\s+(?:now\s+)?(?:moving|going|switching|using|adopting)"
+    r"|we\s+(?:now\s+)?(?:move|go|switch|use|adopt)|it\s+is\b|decided|replaces?|takes\s+(?:its|the)\s+place|we\s+will)\b",
+    re.IGNORECASE,
+)
+
+_LISTS = re.compile(r"\b(?:or|vs|versus)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A decision that may be meant; `status` as it stood when the contribution was made."""
+
+    id: str
+    statement: str
+    topic_id: str
+    topic: str
+    question: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What the store holds that a contribution may concern.
+
+    `options` in the order in which they came; `held` are the decisions for which the speaker stands; `cosines` of
+    (text, decision id) by the statements' embeddings; from `threshold` on two statements answer one question.
+    """
+
+    options: tuple[Known, ...] = ()
+    held: frozenset[str] = frozenset()
+    cosines: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    threshold: float = 1.0
+
+    def cosine(self, text: str, option: Known) -> float:
+        return self.cosines.get((text, option.id), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """`act` is done to a decision. One that is new has its `statement` and the `question` that it answers."""
+
+    decision_id: str
+    act: str
+    statement: str = ""
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is done, and to which topic the decisions belong."""
+
+    topic_id: str = ""
+    topic: str = ""
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def about(self) -> Effect | None:
+        """The effect that matters most: on the decision that is new, else the first."""
+        return next((effect for effect in self.effects if effect.statement), next(iter(self.effects), None))
+
+
+def texts_of(stated: Stated) -> list[str]:
+    """The texts whose similarity to the candidates `plan` asks for."""
+    read = wording(stated.statement)
+    return list(dict.fromkeys(text for text in (stated.statement, read.chosen, read.dropped) if text))
+
+
+def topic_id(name: str) -> str:
+    return stable_id("top", topic_key(name))
+
+
+def plan(stated: Stated, topic: str, found: Candidates, mark: str) -> Plan:
+    """What `stated` does, and to which decisions. `topic` is as the caller gave it ("": one is found or made); `mark`
+    makes the ids of new decisions."""
+    return _Planner(stated, topic, found, mark).plan()
+
+
+def check(plan: Plan, found: Candidates) -> None:
+    """Raises InputError for a plan with an id that is neither a candidate's nor that of a decision which it makes."""
+    made = {effect.decision_id for effect in plan.effects if effect.statement}
+    known = {option.id for option in found.options}
+    questions = {option.question for option in found.options} | made
+    for effect in plan.effects:
+        if effect.decision_id not in known | made:
+            raise InputError(f"the plan names the decision {effect.decision_id!r}, which is not among the candidates")
+        if effect.statement and (effect.decision_id in known or effect.question not in questions):
+            raise InputError(f"the plan puts {effect.statement!r} to {effect.question!r}, which no candidate answers")
+    topics = {option.topic_id for option in found.options}
+    if plan.effects and plan.topic_id not in topics | {topic_id(plan.topic)}:
+        raise InputError(f"the plan names the topic {plan.topic_id!r}, which is not among the candidates")
+
+
+class _Planner:
+    def __init__(self, stated: Stated, topic: str, found: Candidates, mark: str) -> None:
+        self._stated = stated
+        self._found = found
+        self._mark = mark
+        self._read: Wording = wording(stated.statement)
+        self._effects: list[Effect] = []
+        self._topic = topic or self._likely_topic()
+        id = topic_id(self._topic)
+        self._options = [option for option in found.options if option.topic_id == id]
+        self._common = _common(self._topic)
+
+    def plan(self) -> Plan:
+        stance = self._stated.stance
+        if stance in ("proposes", "decides"):
+            self._put()
+        elif stance in ("supports", "reaffirms"):
+            self._back()
+        elif stance == "withdraws":
+            self._withdraw()
+        else:
+            self._object()
+        return Plan(topic_id(self._topic), self._topic, tuple(_one_each(self._effects)))
+
+    # ------------------------------------------------------------------------------------------------- the five ways
+
+    def _put(self) -> None:
+        text = self._read.chosen if self._read.dropped and self._read.chosen else self._stated.statement
+        self._choose(text, self._stated.statement)
+        dropped = self._meant(self._read.dropped) if self._read.dropped else None
+        if dropped is not None and dropped.id in self._found.held:
+            self._do(dropped, "withdraws")
+
+    def _back(self) -> None:
+        text = self._read.chosen if self._read.dropped and self._read.chosen else self._stated.statement
+        meant = self._meant(text)
+        stands = [option for option in self._options if option.status == "current"]
+        if meant is None and not self._names_a_rival(text):
+            meant = self._pointed_at()
+        if meant is not None and not (self._read.turns and meant.status != "current" and stands):
+            self._do(meant, self._stated.stance)
+        elif stands:
+            self._choose(text, self._stated.statement if not self._read.dropped else text)
+        else:
+            self._make(text, self._stated.stance)
+        dropped = self._meant(self._read.dropped) if self._read.dropped else None
+        if dropped is not None and dropped.id in self._found.held:
+            self._do(dropped, "withdraws")
+
+    def _withdraw(self) -> None:
+        read = self._read
+        whole = self._meant(self._stated.statement) if not read.dropped else None
+        target = whole or (self._meant(read.dropped) if read.dropped else None) or self._pointed_at()
+        rival = read.chosen if read.dropped else "" if whole else read.chosen
+        if target is None and not rival:
+            self._make(self._stated.statement, "withdraws")
+            return
+        if target is not None:
+            self._do(target, "withdraws")
+        if rival and not (target is not None and self._meant(rival) is target):
+            self._choose(rival, rival)
+
+    def _object(self) -> None:
+        read = self._read
+        words = read.dropped or self._stated.statement
+        target = self._meant(words)
+        if target is None and (read.dropped or not is_short(words)):
+            target = self._pointed_at(of_others=True)
+        if target is None:
+            self._make(self._stated.statement, "disagrees")
+        else:
+            self._do(target, "disagrees")
+        rival = read.chosen if read.dropped else ""
+        if rival and self._meant(rival) is not target:
+            if _DECISIVE.search(self._stated.statement):
+                self._choose(rival, rival)
+            else:
+                self._choose(rival, rival, act="proposes")
+
+    # ------------------------------------------------------------------------------------------------------- parts
+
+    def _do(self, option: Known, act: str) -> None:
+        self._effects.append(Effect(option.id, act))
+
+    def _choose(self, text: str, statement: str, act: str = "") -> None:
+        """Settle (or propose) the option that `text` names: the one on the table, else a new one."""
+        act = act or ("proposes" if self._stated.open else "decides")
+        words = words_of(text)
+        for option in reversed(self._options):
+            if option.status in LIVE and same(words, words_of(option.statement)):
+                self._do(option, act)
+                return
+        self._make(statement, act, text)
+
+    def _make(self, statement: str, act: str, text: str = "") -> None:
+        id = stable_id("dec", self._mark, len(self._effects))
+        self._effects.append(Effect(id, act, statement, self._question(text or statement) or id))
+
+    def _meant(self, text: str) -> Known | None:
+        """The option that these words name, the likeliest if several do; None if none."""
+        words = words_of(text).without(self._common)
+        scored = [
+            (
+                refers(words, words_of(o.statement).without(self._common)),
+                o.status in LIVE,
+                self._found.cosine(text, o),
+                n,
+            )
+            for n, o in enumerate(self._options)
+        ]
+        best = max(scored, default=(0.0, False, 0.0, 0))
+        return self._options[best[3]] if best[0] >= MEANT else None
+
+    def _names_a_rival(self, text: str) -> bool:
+        """Words that name no known option name a new one, if they are such as options are named by."""
+        words = words_of(text).without(self._common)
+        return bool(words.all) and (self._read.turns or bool(words.names) or is_short(text))
+
+    def _pointed_at(self, of_others: bool = False) -> Known | None:
+        """What "my earlier position" or "it" means: what the speaker stands for, else what stands, the latest of it."""
+        live = [option for option in self._options if option.status in LIVE]
+        held = [option for option in live if (option.id in self._found.held) != of_others]
+        current = [option for option in live if option.status == "current"]
+        for group in ([o for o in held if o.status == "current"], held, current, live):
+            if group:
+                return group[-1]
+        return None
+
+    def _question(self, text: str) -> str:
+        """The question that a new option answers: that of the options whose place it could take, "" for one of its own.
+
+        It is told that it could by words that turn something around, by an answer as short as "go with Postgres", or by
+        a similar statement; never where the two are for different things, or where one is said to come beside."""
+        if self._read.adds:
+            return ""
+        dropped = self._meant(self._read.dropped) if self._read.dropped else None
+        if dropped is not None:
+            return dropped.question
+        turned = self._read.turns or self._stated.stance not in ("proposes", "decides")
+        rivals = [option for option in self._options if turned or self._answers(text, option)]
+        ranked = sorted(rivals, key=lambda o: (o.status in LIVE, self._found.cosine(text, o)), reverse=True)
+        return ranked[0].question if ranked else ""
+
+    def _answers(self, text: str, option: Known) -> bool:
+        if scopes_apart(text, option.statement):
+            return False
+        return is_short(text) or self._found.cosine(text, option) >= self._found.threshold
+
+    def _likely_topic(self) -> str:
+        """The topic of the known decision that the statement is about, or a name made of its words."""
+        texts = [t for t in (self._read.dropped, self._read.chosen, self._stated.statement) if t]
+        best: tuple[float, float, int] = (0.0, 0.0, -1)
+        for number, option in enumerate(self._found.options):
+            words = words_of(option.statement)
+            fits = max(refers(words_of(text), words) for text in texts)
+            near = max(self._found.cosine(text, option) for text in texts)
+            if fits >= 1.0 or near >= self._found.threshold or (self._read.dropped and fits >= MEANT):
+                best = max(best, (fits if self._read.dropped else 0.0, near, number))
+        if best[2] >= 0:
+            return self._found.options[best[2]].topic
+        held = [option for option in self._found.options if option.id in self._found.held and option.status in LIVE]
+        if held and self._stated.stance == "withdraws":
+            return held[-1].topic
+        return topic_of([self._stated.statement]) or self._stated.statement
+
+
+def _common(topic: str) -> frozenset[str]:
+    """Words that tell no option of a topic from another: those of its name, unless that lists the options."""
+    return frozenset() if _LISTS.search(topic) else words_of(topic).all
+
+
+def _one_each(effects: Iterable[Effect]) -> list[Effect]:
+    """At most one act on each decision, the first."""
+    found: dict[str, Effect] = {}
+    for effect in effects:
+        found.setdefault(effect.decision_id, effect)
+    return list(found.values())
