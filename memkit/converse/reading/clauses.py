@@ -25,10 +25,11 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_NAMING = frozenset(("DT", "NN", "NNS", "NNP", "CD", "JJ"))
 _SUBJECTS = frozenset(("PRP", "DT", "NN", "NNS", "NNP", "NNPS", "PRP$", "EX", "WP", "CD", "JJ"))
 #: Words that a first clause of a sentence may be alone: "no, the roof stays", "all right, I agree".
 _ANSWER = re.compile(
-    r"^(?:yes|no|yep|yeah|nope|ok|okay|agreed|seconded|fine|good|great|right|all right|alright|sure|done|carried|"
+    r"^(?:yes|no|yep|yeah|nope|agreed|seconded|sure|done|carried|"
     r"resolved|settled|decided|"
     r"granted|objection|sorry|against|never|not yet|understood|noted|thanks|thank you|hm+|oh|ah|well)$",
     re.IGNORECASE,
@@ -135,7 +136,7 @@ def _pieces(text: str, start: int, end: int, tokens: Sequence[Any]):
         if sign == ":" or (_ANSWER.match(text[begin : match.start()].strip()) and sign.startswith(",")):
             cut = True
         else:
-            cut = _has_verb(before) and _is_clause(after)
+            cut = (_has_verb(before) or _is_named(before)) and _is_clause(after, sign not in (",", ":"))
             if not cut and sign.lstrip(", ") in ("if", "unless", "provided", "because", "since", "as"):
                 cut = _has_verb(before) and _has_verb(after)
         if cut:
@@ -154,11 +155,17 @@ def _has_verb(tokens: Sequence[Any]) -> bool:
     return any(t.tag_ in _FINITE or t.tag_ == "VB" for t in tokens)
 
 
-def _is_clause(tokens: Sequence[Any]) -> bool:
-    """It has a finite verb with something before it that can be its subject, or begins with a verb (an order)."""
+def _is_named(tokens: Sequence[Any]) -> bool:
+    """It only names something ("Solar panels on the roof"), and is no time or place to begin a sentence with."""
+    return bool(tokens) and tokens[0].tag_ in _NAMING and any(t.tag_ in ("NN", "NNS", "NNP", "CD") for t in tokens)
+
+
+def _is_clause(tokens: Sequence[Any], joined: bool) -> bool:
+    """It has a finite verb with something before it that can be its subject, or begins with a verb: an order, or, if it
+    is `joined` by a conjunction, one that shares the subject before."""
     for place, token in enumerate(tokens):
         if token.tag_ in _FINITE:
-            return any(t.tag_ in _SUBJECTS for t in tokens[:place]) or place == 0
+            return any(t.tag_ in _SUBJECTS for t in tokens[:place]) or (place == 0 and joined)
         if token.tag_ == "VB" and place == 0:
             return True
     return False

@@ -6,36 +6,47 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-#: Options and turns that are remembered; what lies further back no longer tells what a short reply means.
+from memkit.converse.standing import FOR
+
+#: Options that are remembered; what lies further back no longer tells what a short reply means.
 REACH = 24
 
 
 @dataclass(slots=True)
 class OnTable:
+    """An option that somebody proposed or settled: the words said of it, by whom, in which turn (counted from 0)."""
+
     words: frozenset[str]
     by: str
-    turn: int
+    place: int
     settled: bool = False
     pulled: bool = False
 
 
 @dataclass(slots=True)
 class Ground:
-    """The state before a turn; `note` keeps it up to date."""
+    """The state before a turn. `note` takes in an act, `end_turn` a whole turn."""
 
     options: deque[OnTable] = field(default_factory=lambda: deque(maxlen=REACH))
     held: dict[str, list[str]] = field(default_factory=dict)  # person -> acts so far
     deciders: set[str] = field(default_factory=set)
     opener: str | None = None
     place: int = 0
-    last_question: bool = False
-    last_act_place: int = -9
+    asked: bool = False  # does the turn before end with a question?
+    topic: frozenset[str] = frozenset()  # words of the turn before, if nothing was done in it
+    last_act: str = ""
+    last_by: str = ""
+    last_place: int = -99
 
     def leads(self, person: str) -> bool:
         """Who has settled something before, or opened the meeting, as a chair does."""
-        return person in self.deciders or (not self.deciders and person == self.opener) or person == self.opener
+        return person in self.deciders or person == self.opener
 
-    def overlap(self, words: frozenset[str]) -> OnTable | None:
+    def since(self) -> int:
+        """Turns since somebody last did something."""
+        return self.place - self.last_place
+
+    def option_of(self, words: frozenset[str]) -> OnTable | None:
         """The option on the table that shares most words with these, the latest of equals."""
         best, most = None, 0
         for option in self.options:
@@ -44,28 +55,44 @@ class Ground:
                 best, most = option, shared
         return best
 
-    def last_open(self) -> OnTable | None:
+    def open_option(self) -> OnTable | None:
+        """The last one that is neither settled nor pulled."""
         return next((o for o in reversed(self.options) if not o.settled and not o.pulled), None)
 
-    def holds(self, person: str, kind: str | None = None) -> bool:
-        acts = self.held.get(person, [])
-        if kind is None:
-            return bool(acts)
-        return any((act == "disagrees") == (kind == "against") for act in acts if act != "withdraws")
+    def waiting(self) -> bool:
+        """Is there something that one can say yes to: an option not yet settled, or just put?"""
+        return self.open_option() is not None or (self.last_act == "proposes" and self.since() <= 3)
 
-    def note(self, person: str, act: str, words: frozenset[str]) -> None:
+    def stance(self, person: str) -> str:
+        """What the person said last that still counts: "for", "against" or ""."""
+        last = next((act for act in reversed(self.held.get(person, ())) if act != "withdraws"), None)
+        return "" if last is None else "for" if last in FOR else "against"
+
+    def is_for(self, person: str) -> bool:
+        return any(act in FOR for act in self.held.get(person, ()))
+
+    def is_against(self, person: str) -> bool:
+        return "disagrees" in self.held.get(person, ())
+
+    def note(self, person: str, act: str, words: frozenset[str], around: frozenset[str]) -> None:
+        """`words` are those of the act, `around` all of its turn."""
         self.held.setdefault(person, []).append(act)
-        self.last_act_place = self.place
+        self.last_act, self.last_by, self.last_place = act, person, self.place
         if act == "proposes":
-            self.options.append(OnTable(words, person, self.place))
+            self.options.append(OnTable(around | self.topic, person, self.place))
         elif act == "decides":
             self.deciders.add(person)
-            option = self.overlap(words) or self.last_open()
-            if option is not None and (option.words & words or not words):
-                option.settled = True
-            else:
+            option = self.option_of(words) or self.open_option()
+            if option is None or (words and not option.words & words):
                 self.options.append(OnTable(words, person, self.place, settled=True))
+            else:
+                option.settled = True
         elif act == "withdraws":
             for option in self.options:
                 if option.by == person and (option.words & words or not words):
                     option.pulled = True
+
+    def end_turn(self, words: frozenset[str], asked: bool) -> None:
+        self.topic = words if self.last_place != self.place and asked else frozenset()
+        self.asked = asked
+        self.place += 1

@@ -35,14 +35,15 @@ _CONTRACTIONS = tuple(
 )
 #: Words that change how strongly a thing is said, never what is said.
 _FORCE = re.compile(
-    r"\b(?:really|very much|very|quite|fully|also|hereby|simply|honestly|actually|certainly|definitely|therefore|"
+    r"\b(?:most (?=certainly|definitely|strongly|firmly|emphatically|heartily)|really|very much|very|quite|fully|also|"
+    r"hereby|simply|honestly|actually|certainly|definitely|therefore|"
     r"strongly|strictly|totally|completely|entirely|wholeheartedly|firmly|utterly|dead|formally|officially|gladly|"
     r"happily|personally|frankly|obviously|clearly|kindly|humbly|respectfully|reluctantly|grudgingly|of course|"
     r"in fact|by the way|for what it is worth|for my part|if i am honest|to be honest|to be fair|i must say|"
     r"i have to say|i should add|i must admit|i have to admit|i admit|i confess|perfectly|absolutely(?! not)|"
     r"rather(?= (?:strongly|against|opposed|in favou?r))|all the same|nevertheless|nonetheless|even so|myself|"
-    r"herself|himself|"
-    r"themselves|right now|pretty|more than|all right,?|alright,?|well,|oh,?|ah,?|hm+,?|heavens,?)(?!\w)"
+    r"herself|himself|themselves|right now|pretty|more than|all right,?|"
+    r"alright,?|well,|oh,?|ah,?|hm+,?|heavens,?)(?!\w)"
 )
 _SPACE = re.compile(r"\s+")
 

@@ -29,7 +29,7 @@ _ROLE = (
     r"electrician|foreman|captain|skipper|coach|trainer|editor|publisher|translator|designer|developer|maintainer|"
     r"librarian|"
     r"curator|keeper|conductor|organist|drummer|singer|bassist|guitarist|producer|customer|client|supplier|inspector|"
-    r"insurer|auditor|warden|ranger|farmer|vet|pharmacist|porter|driver|pilot|sponsor|donor|mentor|supervisor|"
+    r"insurer|auditor|warden|ranger|farmer|vet|pharmacist|porter|sponsor|donor|mentor|supervisor|"
     r"colleague|"
     r"deputy|assistant|intern|student|rep|representative|delegate|officer|sergeant|major|colonel|intendant|ward sister|"
     r"night nurse|head nurse|sister on \w+|cto|ceo|cfo|coo|pm|product owner|lead|team lead)"
@@ -169,7 +169,9 @@ def mentions(doc: Any, text: str, names: re.Pattern[str] | None) -> list[Mention
     for match in _KIN_NAME.finditer(text):
         add(*match.span())
     for entity in doc.ents:
-        if entity.label_ == "PERSON" and entity.text[:1].isupper() and entity.start_char >= 0:
+        begins = entity.start == 0 or doc[entity.start - 1].text in (".", "!", "?", "…", ":", ";")
+        alone = len(entity) == 1 and begins and (entity.end >= len(doc) or doc[entity.end].text in (".", "!", "?"))
+        if entity.label_ == "PERSON" and entity.text[:1].isupper() and not alone:
             end = entity.end_char - (2 if entity.text.endswith(("'s", "’s")) else 0)
             add(entity.start_char, end)
     return [Mention(s, e, text[s:e]) for s, e in sorted(spans)]
@@ -186,6 +188,7 @@ class Attributor:
         self._holder: tuple[str, ...] = ("",)
         self._sentence = -1
         self._in_quotes = False
+        self._subject: tuple[str, ...] = ("",)
 
     def views(self, clauses: Sequence[Clause]) -> list[View]:
         return [view for clause in clauses for view in self._read(clause)]
@@ -206,8 +209,14 @@ class Attributor:
         if inside:
             self._last = inside[-1].text if not found or found[0].persons == ("",) else found[0].persons[-1]
         if found:
-            self._holder = found[-1].persons
+            self._holder = found[-1].persons if found[-1].reported else ("",)
+            self._subject = found[-1].persons
             return found
+        shared = re.match(r"^(?:and|but|or|then|so)\b", words)
+        if clause.joint and shared and self._verb_first(clause):
+            words = "i " + re.sub(r"^(?:(?:and|but|or|then|so)\s+)+", "", words)
+            return self._content(clause, self._subject, words, inside, False)
+        self._subject = ("",)
         plainly = self._unmarked(words, inside)
         if (
             self._holder != ("",)
@@ -217,6 +226,12 @@ class Attributor:
             return [View(clause, self._holder, plainly, True)]
         self._holder = ("",)
         return [View(clause, ("",), plainly)]
+
+    @staticmethod
+    def _verb_first(clause: Clause) -> bool:
+        """A conjunction, then a verb: it shares the subject of the clause before."""
+        tags = [t.tag_ for t in clause.tokens if t.tag_ not in ("CC", "RB", ",")][:1]
+        return bool(tags) and tags[0] in ("VBZ", "VBP", "VBD", "MD")
 
     def _marked(self, clause: Clause, inside: Sequence[Mention]) -> str:
         text = clause.text
@@ -233,6 +248,8 @@ class Attributor:
         match = re.fullmatch(r"zq(\d+)qz", subject)
         if match:
             return inside[int(match[1])].text
+        if subject == "they":
+            return None  # several people, or one whose pronoun it is: a guess would be worse than nothing
         return self._last or self._before
 
     def _framed(self, clause: Clause, words: str, inside: Sequence[Mention]) -> list[View]:

@@ -1,0 +1,313 @@
+"""Which act a clause does: its cues first, then what is on the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from memkit.converse.reading import cues
+from memkit.converse.reading.ground import Ground, OnTable
+from memkit.converse.reading.quoting import View
+from memkit.converse.reading.vocabulary import compiled
+from memkit.converse.reading.words import content
+
+#: Tokens that an option has which is only named.
+LONGEST_NAME = 16
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "VBG"))
+#: Who leaves out the subject speaks of himself: "can't say I approve", "would love that", "happy to", "not convinced".
+_NO_SUBJECT = compiled(r"""
+    ^(?:and |but |so |then )?(?:can|could|would|will|am|have to|may|might|shall|must) (?!(?:i|we|you|he|she|it|they|
+        the|this|that|someone|somebody|anyone|anybody|there)\b)
+    ^(?:and |but |so |then )?(?:do|did) not (?:think|like|want|see|agree|object|mind|care|believe|know|need|fancy)
+    ^(?:and |but |so )?(?:think|guess|love|like|prefer|want|hate|withdraw|retract|support|oppose|propose|suggest|
+        agree|disagree|vote|object|second|take)(?:ing)?\b
+""")
+_NO_VERB = compiled(r"""
+    ^(?:and |but |so |still |also |very |rather |quite )?(?:not )?(?:<FOR>|<AGAINST>|inclined|sorry)(?: (?:to|with|
+        about|of|by|on|from|that|here)\b|$)
+""")
+#: Later, another day: nothing is settled.
+_LATER = compiled(r"""
+    \b(?:speak|talk|discuss|look|think|come back|return|wait|waits|decide|settle|vote|see|hear|ask|
+        know)s? (?:about |at |to |of |on |into )?(?:\S+ ){0,4}?(?:later|another|next|when|once|tomorrow|again|until|
+        first|at home|then|in <MONTH>|before|after|tonight)\b
+    \b(?:put|keep|have|leave) (?:\S+ ){1,4}(?:on the list|open|for (?:another|next)|until|till|for now|there)\b
+    \bon the (?:list|agenda) for\b
+    \bwe (?:speak|talk|look|think|discuss|see|hear|wait)\b|\bcomes? back (?:when|to|in|after)\b
+    \bnot (?:settle|decide|force|vote)\b|\bfigures\b|\bwait and see\b|\bpostponed?\b|\badjourn\w*\b
+    \bwhen (?:it|we|they|the|there)\b
+    \b(?:open|begin|start|close|call) (?:the|this) (?:meeting|thread|call|session)\b|\bmove on\b
+    \bnext (?:item|point|thing|question)\b|\b(?:item|point) (?:one|two|three|four|five|\d)\b
+""")
+_ACKNOWLEDGED = compiled(r"""
+    ^(?:understood|oui|ack|acknowledged|noted|i see|aha|heard|fine|ok|okay|right|captain|chef|boss|done|cheers|
+        great|nice|cool|haha|lol|wow|oh|ah|hm+|good (?:morning|evening|afternoon)|hello|hi|hey|welcome|morning|
+        evening)\b(?:[ ,.!]*\w+)?$
+""")
+_ANSWERED = compiled(r"""
+    ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)(?:[,.! ]+(?:captain|boss|chef|sir|madam|of course|
+        @?\w+))?$
+""")
+_MAY_WE = re.compile(r"^(?:and |so |also )*(?:can|could|may|might|would|shall|what|is there|do we)\b")
+#: Bound to be so rather than wished: "it has to go through the council".
+_BOUND = re.compile(r"\b(?:has|have|needs?|must|had) (?:to )?\w+")
+_WISHED = re.compile(r"\b(?:i|let us|we should|should|ought|please|why|how about|what about|propose|suggest)\b")
+_WE_DO = compiled(r"""
+    (?:^|, )(?:(?:and|so|then|good|ok|right|fine|well|very well|instead|now),? )*we (?:(?:will|shall|now) )*(?!(?:have|
+        are|should|could|need|want|can|were|had|would|ought|must|may|might|did|do not|think|feel|know|believe|agree|
+        support|oppose|object|like|hate|love|all|lost|spent|got|saw|heard|voted|said|asked|both|hope|see|hear|speak|talk|
+        look|wait|discuss|find)\b)\w+
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a clause does; `sure` if it says so by itself. `words` name the option."""
+
+    act: str
+    words: frozenset[str]
+    sure: bool
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A statement as the rules below see it."""
+
+    view: View
+    words: str
+    name: str
+    quoted: bool  # told of somebody absent
+    first: bool  # nothing before it in the turn did anything but take back
+    ground: Ground
+
+    @cached_property
+    def about(self) -> frozenset[str]:
+        return frozenset(content(self.view.clause.text))
+
+    @cached_property
+    def strong(self) -> frozenset[str]:
+        return frozenset(act for act, pattern in cues.STRONG.items() if pattern.search(self.words))
+
+    @cached_property
+    def weak(self) -> frozenset[str]:
+        return frozenset(act for act, pattern in cues.WEAK.items() if pattern.search(self.words))
+
+    @cached_property
+    def option(self) -> OnTable | None:
+        """What is on the table in these words."""
+        return self.ground.option_of(self.about)
+
+    @cached_property
+    def open(self) -> OnTable | None:
+        """What was put on the table last and waits for an answer."""
+        return self.ground.open_option()
+
+    @cached_property
+    def new(self) -> frozenset[str]:
+        return self.about - (self.option.words if self.option else frozenset())
+
+    @cached_property
+    def leads(self) -> bool:
+        return not self.quoted and self.ground.leads(self.name)
+
+    @cached_property
+    def later(self) -> bool:
+        return bool(_LATER.search(self.words))
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        return frozenset(token.tag_ for token in self.view.clause.tokens)
+
+    @property
+    def finite(self) -> bool:
+        return bool(self.tags & _FINITE)
+
+    @property
+    def past(self) -> bool:
+        return "VBD" in self.tags and not self.tags & {"VBP", "VBZ", "MD"}
+
+    def others(self, option: OnTable | None) -> bool:
+        """An option that somebody else put on the table, and that is not settled."""
+        return option is not None and not option.settled and option.by != self.name
+
+    def does(self, act: str, sure: bool = True) -> Judged:
+        return Judged(act, self.about, sure)
+
+
+def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Ground, first: bool) -> Judged | None:
+    """The act of `name` in a view, if any. `after` are the views that follow in the turn; `first`: none before it in
+    the turn did anything but take back; `quoted`: it is told of somebody absent."""
+    words = cues.NEUTRAL.sub(" ", view.words)
+    words = re.sub(r"\s+", " ", words).strip(" ,.:;")
+    if not re.search(r"\w|👍|👎", words) or _ACKNOWLEDGED.search(words):
+        return None
+    if not quoted and _ANSWERED.search(words) and (ground.asked or not ground.waiting()):
+        return None  # it answers a plain question, or says yes to what is settled
+    if view.clause.asked:
+        return None if quoted else _judge_question(_Said(view, words, name, quoted, first, ground), after)
+    if cues.UNREAL.search(words):
+        return None
+    if _NO_SUBJECT.search(words):
+        words = re.sub(r"^(?:(?:and|but|so|then) )?", "i ", words)
+    elif _NO_VERB.search(words):
+        words = re.sub(r"^(?:(?:and|but|so|still|also) )?", "i am ", words)
+    said = _Said(view, words, name, quoted, first, ground)
+    for rule in _RULES:
+        judged = rule(said)
+        if judged is not None:
+            return judged if judged.act else None
+    return None
+
+
+#: A rule's word that the statement does nothing, whatever the rules after it would say.
+_NOTHING = Judged("", frozenset(), True)
+
+
+def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
+    """A question puts an option on the table only by idiom, or if the next sentence says that it is wanted."""
+    if cues.SUGGESTING.search(said.words):
+        return said.does("proposes")
+    rest = [view for view in after if view.clause.sentence > said.view.clause.sentence]
+    if not rest or rest[0].clause.asked or rest[0].persons != ("",):
+        return None
+    opposed = cues.DISAGREES.search(rest[0].words)
+    wanted = cues.WANTED.search(rest[0].words) and not opposed
+    if wanted and _MAY_WE.search(said.words):
+        return said.does("proposes")
+    named = not said.finite and said.new and said.tags & _NOUNS
+    if named and (wanted or not (opposed or said.option or said.open)):
+        return said.does("proposes", False)
+    return None
+
+
+def _withdrawal(said: _Said) -> Judged | None:
+    if "withdraws" in said.strong:
+        return said.does("withdraws")
+    held = said.ground.held.get(said.name)
+    if "withdraws" not in said.weak or not held or said.strong & {"proposes", "disagrees"}:
+        return None
+    if not said.about or said.option is not None or said.ground.is_against(said.name):
+        return said.does("withdraws", bool(re.search(r"\bi\b", said.words)))
+    return None
+
+
+def _order(said: _Said) -> Judged | None:
+    """ "We launch with seats": who leads says what will be done."""
+    if not said.leads or said.later or "reaffirms" in said.strong or not _WE_DO.search(said.words):
+        return None
+    return said.does("decides") if said.option or said.open or "decides" in said.strong else None
+
+
+def _reaffirmation(said: _Said) -> Judged | None:
+    if "reaffirms" not in said.strong:
+        return None
+    is_for = said.ground.is_for(said.name)
+    if said.ground.stance(said.name) == "against" or ("disagrees" in said.strong and not is_for):
+        return said.does("disagrees")  # an objection said again
+    if is_for or (said.leads and said.ground.deciders):
+        return said.does("reaffirms")
+    return said.does("proposes" if "proposes" in said.strong and said.option is None else "supports")
+
+
+def _decision(said: _Said) -> Judged | None:
+    if "decides" not in said.strong or said.quoted or said.later:
+        return None
+    if said.leads or not (
+        said.strong & {"disagrees", "proposes"} or (said.about and not said.option and not said.first)
+    ):
+        return said.does("decides")
+    return None
+
+
+def _objection(said: _Said) -> Judged | None:
+    return said.does("disagrees") if "disagrees" in said.strong else None
+
+
+def _agreement(said: _Said) -> Judged | None:
+    if "supports" not in said.strong:
+        return None
+    if not said.quoted:
+        if said.about and said.option is None and ("proposes" in said.strong or said.open is None):
+            return said.does("proposes")  # there is nothing yet to agree with
+        if not said.ground.waiting():
+            return _NOTHING
+    if said.leads and "decides" in said.weak and said.option and re.search(r"\b(?:agreed|good|fine)\b", said.words):
+        return said.does("decides")
+    return said.does("supports")
+
+
+def _proposal(said: _Said) -> Judged | None:
+    if "proposes" not in said.strong:
+        return None
+    if said.quoted and said.option is not None and not said.option.settled:
+        return said.does("supports")
+    explicit = bool(cues.SAID_TO_BE_PROPOSED.search(said.words))
+    if said.leads and not explicit:
+        if said.later:
+            return _NOTHING
+        if "decides" in said.weak and "let us" in said.words and said.option and not said.option.settled:
+            return said.does("decides")
+    if not explicit and "proposes" not in said.weak:
+        if said.others(said.option) and len(said.new) < len(said.about & said.option.words):
+            return said.does("supports")
+        if not said.about and said.others(said.open) and said.ground.since() <= 3:
+            return said.does("supports")
+    return said.does("proposes", explicit or not _BOUND.search(said.words) or bool(_WISHED.search(said.words)))
+
+
+def _by_the_table(said: _Said) -> Judged | None:
+    """What weak cues mean, by who speaks and what waits for an answer."""
+    if said.quoted:
+        return said.does("supports", False) if "supports" in said.weak and said.option else _NOTHING
+    settling = said.leads and said.others(said.option)
+    own = said.option is not None and (said.option.by == said.name or said.leads)
+    if "reaffirms" in said.weak and own and not settling and said.ground.is_for(said.name):
+        return said.does("reaffirms", False)
+    if said.leads and not said.later and not said.past:
+        if settling and ("reaffirms" in said.weak or not said.finite):
+            return said.does("decides", False)
+        waiting = (said.option and (said.finite or not said.option.settled)) or (not said.about and said.open)
+        if "decides" in said.weak and waiting:
+            return said.does("decides", False)
+    if "supports" in said.weak and not said.leads and said.ground.since() <= 4:
+        points = re.search(r"\b(?:it|that|this|them)\b|^(?:yes|yeah|ok|sure)\b", said.words)
+        if (said.option and said.option.by != said.name) or (said.others(said.open) and points):
+            return said.does("supports", False)
+    if "disagrees" in said.weak and said.others(said.open) and said.ground.since() <= 2:
+        return said.does("disagrees", False)
+    return None
+
+
+def _bare(said: _Said) -> Judged | None:
+    """No cue at all: an option may just be named ("Heist films."), or ordered ("Split it.")."""
+    clause = said.view.clause
+    if not said.about or not said.first or said.leads or len(clause.tokens) > LONGEST_NAME:
+        return None
+    if said.finite:
+        return None
+    if clause.tokens and clause.tokens[0].tag_ == "VB":
+        return said.does("proposes", False)
+    if clause.joint not in ("", ":", ","):
+        return None
+    if said.option is not None and not said.option.settled and not said.new:
+        return None if said.option.by == said.name else said.does("supports", False)
+    if said.ground.asked and said.open is not None and said.ground.since() <= 3:
+        return None  # it answers a question about what is on the table
+    named = any(t.tag_ in _NOUNS and t.lower_ not in ("thanks", "news") for t in clause.tokens)
+    return said.does("proposes", False) if named else None
+
+
+_RULES: tuple[Callable[[_Said], Judged | None], ...] = (
+    _withdrawal,
+    _order,
+    _reaffirmation,
+    _decision,
+    _objection,
+    _agreement,
+    _proposal,
+    _by_the_table,
+    _bare,
+)
