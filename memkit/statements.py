@@ -110,6 +110,9 @@ def _relations(where: _Places, extraction: Extraction, found: Sequence[Resolutio
                 passage_id=passage.id,
                 sentence=sentence,
                 source=passage.source,
+                since=relation.since,
+                until=relation.until,
+                manner=relation.manner,
             )
 
 
@@ -117,7 +120,7 @@ def _denials(where: _Places, extraction: Extraction, found: Sequence[Resolution]
     for denial in extraction.denials:
         source_id, target_id = found[denial.source].entity_id, found[denial.target].entity_id
         passage, sentence = where.stated(denial, extraction)
-        if source_id != target_id:
+        if source_id != target_id or denial.source == denial.target:
             yield Denial(
                 id=stable_id("den", source_id, denial.type, target_id, passage.id, denial.former),
                 source_id=source_id,

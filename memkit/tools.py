@@ -15,6 +15,9 @@ from memkit.corpus import CorpusIngestor
 from memkit.extract import Extractor, Ontology, load_extractor
 from memkit.identify import Identifier
 from memkit.ingest import Ingestor
+from memkit.lasting.enrich import StateReader
+from memkit.lasting.parse import NoteParser
+from memkit.lasting.vocabulary import load_states
 from memkit.resolve import Rule, get_rule
 from memkit.store import Store
 
@@ -56,7 +59,15 @@ class Tools:
             embedder=embedder,
             ontology=self.ontology,
             degraded=degraded,
+            states=self._state_reader,
         )
+
+    @cached_property
+    def _state_reader(self) -> StateReader | None:
+        """Reads what lasts from notes, unless an ontology says which relations there are, or the extractor is given."""
+        if self._given is not None or self.ontology.relation_types or self._settings.states == "none":
+            return None
+        return StateReader(load_states(self._settings.states), NoteParser(self._settings.pipeline))
 
     @cached_property
     def rememberer(self) -> Rememberer:

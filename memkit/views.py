@@ -26,7 +26,8 @@ class EntityView(Result):
 
 @dataclass(frozen=True, slots=True)
 class Fact(Result):
-    """A relation as a passage states it, between canonical entities."""
+    """A relation as a passage states it, between canonical entities. `since` and `until` (ISO 8601, "" for unknown) are
+    what the passage says, or, of a lasting state, when it began and ended by all that is known."""
 
     source: str
     type: str
@@ -35,6 +36,8 @@ class Fact(Result):
     target_id: str
     passage_id: str
     sentence: str
+    since: str = ""
+    until: str = ""
 
 
 def entity_views(store: Store, entities: Iterable[Entity]) -> list[EntityView]:
@@ -78,6 +81,8 @@ def facts(store: Store, edges: Iterable[Edge]) -> list[Fact]:
             target_id=canonical[e.target_id].id,
             passage_id=e.passage_id,
             sentence=e.sentence,
+            since=e.since,
+            until=e.until,
         )
         for e in edges
         if e.source_id in canonical and e.target_id in canonical

@@ -24,6 +24,8 @@ from memkit.plan.route import Route
 from memkit.plan.run import Way
 from memkit.store import Store
 
+#: question -> (what lasting states answer it with, how it was read); None for a question about no lasting state.
+Told = Callable[[str], tuple[Walked, str] | None]
 #: (question, what became of it in planning, how many things its plan finds, None without one) -> (route, degraded).
 Router = Callable[[str, Planned, int | None], tuple[Route, list[str]]]
 
@@ -33,7 +35,7 @@ class Asker:
     """Answers questions over one store.
 
     `router` decides from a question and what became of it in planning. `embedder` is loaded only when passages are
-    retrieved; `degraded` then says what it stands in for.
+    retrieved; `degraded` then says what it stands in for. `told` answers questions about what lasts (memkit.lasting).
     """
 
     store: Store
@@ -44,6 +46,7 @@ class Asker:
     synthesizer: Synthesizer
     embedder: Callable[[], Embedder]
     degraded: Callable[[], list[str]] = field(default=list)
+    told: Told | None = None
 
     def ask(self, question: str, *, k: int, max_hops: int) -> GroundedAnswer:
         """Raises InputError for arguments that cannot be used, OutOfScope for a question without evidence."""
@@ -55,9 +58,13 @@ class Asker:
         for name, value in (("k", k), ("max_hops", max_hops)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise InputError(f"{name} is {value!r}: a whole number from 1 is needed")
-        planned = self.planner.plan(question)
-        walked = walk(self.store, self.ontology, planned, max_hops)
-        route, rerouted = self.router(question, planned, len(walked.ways) if walked.ran else None)
+        if (told := self.told and self.told(question)) is not None:
+            walked, reason = told
+            planned, route, rerouted = Planned(None, reason, asks="set"), Route("GRAPH", reason), []
+        else:
+            planned = self.planner.plan(question)
+            walked = walk(self.store, self.ontology, planned, max_hops)
+            route, rerouted = self.router(question, planned, len(walked.ways) if walked.ran else None)
         if route.route == "REFUSE" and not self._may_be_said(question, planned):
             raise OutOfScope("; ".join([route.reason, *walked.notes]))
         if route.route == "GRAPH" and walked.ran and not walked.ways:

@@ -13,6 +13,7 @@ from memkit.answer.gather import Finder
 from memkit.config import Settings
 from memkit.embed import Embedder
 from memkit.extract import Extractor, Ontology
+from memkit.lasting.telling import Telling
 from memkit.llm import ChatModel, load_model
 from memkit.plan.base import Planned, Planner
 from memkit.plan.corpus_words import CorpusWords
@@ -43,6 +44,11 @@ class Askers:
         return kept[2]
 
     @cached_property
+    def telling(self) -> Telling:
+        """What lasts, and since when."""
+        return Telling(self.store, self.settings.states, self.settings.pipeline)
+
+    @cached_property
     def _model(self) -> ChatModel | None:
         return load_model(self.settings)
 
@@ -71,6 +77,7 @@ class Askers:
             synthesizer=synthesizer,
             embedder=self.embedder,
             degraded=self.degraded,
+            told=None if ontology.relation_types or self.settings.states == "none" else self.telling.walked,
         )
 
     def _df(self, term: str) -> int:

@@ -28,7 +28,8 @@ class ExtractedMention(Result):
 
 @dataclass(frozen=True, slots=True)
 class ExtractedRelation(Result):
-    """mentions[source] -type-> mentions[target], stated by `sentence`, which is `text[start:end]`."""
+    """mentions[source] -type-> mentions[target], stated by `sentence`, which is `text[start:end]`. `since`, `until` and
+    `manner` as in memkit.model.Relation."""
 
     source: int
     target: int
@@ -36,6 +37,9 @@ class ExtractedRelation(Result):
     start: int
     end: int
     sentence: str
+    since: str = field(default="", kw_only=True)
+    until: str = field(default="", kw_only=True)
+    manner: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

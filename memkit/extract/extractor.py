@@ -9,7 +9,6 @@ them as one well-known word.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from memkit.config import Settings
 from memkit.extract.base import Extraction, Extractor, extract_one
 from memkit.extract.blocks import blocks
 from memkit.extract.draft import Draft
-from memkit.extract.english import DEFAULT_PIPELINE, Lexicon, load_pipeline
+from memkit.extract.english import DEFAULT_PIPELINE, PIPELINE_IN_USE, Lexicon, load_pipeline
 from memkit.extract.entities import find_names
 from memkit.extract.masking import mask, placeholder
 from memkit.extract.ontology import KnownEntity, Ontology
@@ -28,9 +27,6 @@ from memkit.extract.rules import Found, find_whole_names
 from memkit.llm import load_model
 
 log = logging.getLogger(__name__)
-
-#: Components of the pipeline, which all extractors share, are switched off and on: one thread at a time.
-_PIPELINE_IN_USE = threading.Lock()
 
 #: Blocks per batch of the pipeline; spaCy's gain levels off here.
 BATCH = 64
@@ -110,14 +106,14 @@ class SpacyExtractor:
         """Both passes over some blocks; what they give is added to the drafts of their texts."""
         if not waiting:
             return
-        with _PIPELINE_IN_USE, self._nlp.select_pipes(disable=["parser", "lemmatizer"]):
+        with PIPELINE_IN_USE, self._nlp.select_pipes(disable=["parser", "lemmatizer"]):
             tagged = self._run([block.content for block in waiting])
         for block, doc in zip(waiting, tagged, strict=True):
             if doc is not None:
                 with block.may_fail():
                     block.names = self._names(block, doc)
         masked = [self._masked(block) for block in waiting]
-        with _PIPELINE_IN_USE, self._nlp.select_pipes(disable=["ner"]):
+        with PIPELINE_IN_USE, self._nlp.select_pipes(disable=["ner"]):
             parsed = self._run([text for text, _, _ in masked])
         for block, first, doc, (_, offsets, places) in zip(waiting, tagged, parsed, masked, strict=True):
             if first is None or doc is None:

@@ -1,0 +1,150 @@
+"""The lasting states that a store holds, as spells between named things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from memkit.lasting.names import one_name
+from memkit.lasting.reader import ANY, INSTEAD, JOB, NEVER, OVER, SO, SUCCEEDS, TAKES_OVER
+from memkit.lasting.spells import Spell, Statement, day_of, find_spells, last_day_of
+from memkit.lasting.vocabulary import States
+from memkit.model import Denial, Passage, Relation
+from memkit.store import Store
+
+_GENERAL = (ANY, INSTEAD, JOB, TAKES_OVER, SUCCEEDS)
+#: Names are told apart by what they are the end of, so that a town and its university stay two.
+WHO, WHERE, WHAT = "who", "where", "what"
+
+
+@dataclass(frozen=True)
+class Book:
+    """`spells` of all things; `now` is the day of the latest note; `ids` the canonical entity of each name in them."""
+
+    states: States
+    spells: list[Spell] = field(default_factory=list)
+    now: date | None = None
+    ids: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, store: Store, states: States) -> Book:
+        """Everything that the store holds of lasting states."""
+        edges = [e for label in ("RELATED_TO", "NOT_RELATED_TO") for e in store.find(label)]
+        edges = [e for e in edges if e.type in _GENERAL or states.state(e.type) is not None]
+        if not edges:
+            return cls(states)
+        entities = store.get("Entity", {id for e in edges for id in (e.source_id, e.target_id)})
+        heads = store.get("Entity", {e.canonical_id for e in entities.values()})
+        named = {id: heads[e.canonical_id].name for id, e in entities.items() if e.canonical_id in heads}
+        passages = store.get("Passage", {e.passage_id for e in edges})
+        said = [(edge, _statement(edge, named, passages.get(edge.passage_id))) for edge in edges]
+        said = [(edge, statement) for edge, statement in said if statement is not None]
+        names: dict[str, set[str]] = {WHO: set(), WHERE: set(), WHAT: set()}
+        for _, s in said:
+            for role, name in _ends(s, states):
+                names[role].add(name)
+        titles = frozenset(word for noun in states.posts for word in noun.split())
+        full = {role: one_name(sorted(of), titles) for role, of in names.items()}
+        statements = _at_the_change([one for _, s in said for one in _in_full(s, full, states)])
+        ids = {named[id]: entities[id].canonical_id for id in sorted(named, reverse=True)}
+        dated = [day for p in store.find("Passage") if (day := day_of(p.at))]
+        return cls(
+            states,
+            find_spells(statements, states),
+            max(dated, default=None),
+            ids,
+            {role: tuple(sorted(of)) for role, of in names.items()},
+        )
+
+    def standing(self, first: date | None = None, last: date | None = None) -> list[Spell]:
+        """The spells that hold on some day from `first` to `last`; without, now."""
+        day = self.now or date.max
+        return [s for s in self.spells if s.holds(first or day, last or first or day)]
+
+
+def role_of(relation: str, states: States) -> tuple[str, str]:
+    """The kinds of names that a relation's source and target have."""
+    state = states.state(relation)
+    if relation == SUCCEEDS or (state is not None and state.mutual):
+        return WHO, WHO
+    if relation in ("LIVES_IN", "BASED_IN"):
+        return WHO, WHERE
+    return (WHO if state is None or state.source else WHAT), WHAT
+
+
+def _ends(s: Statement, states: States) -> Iterator[tuple[str, str]]:
+    source, target = role_of(s.relation, states)
+    yield source, s.source
+    if not s.alone:
+        yield target, s.target
+
+
+def _in_full(s: Statement, full: Mapping[str, Mapping[str, str]], states: States) -> Iterator[Statement]:
+    """The statement with the fullest names of its ends; one that is general, once for each thing that they may be."""
+    source, target = role_of(s.relation, states)
+    if s.alone:
+        roles = (WHO,) if s.relation == JOB else (WHO, WHERE, WHAT)
+        for name in dict.fromkeys(_full(s.source, role, full) for role in roles):
+            yield replace(s, source=name, target=name)
+        return
+    if s.relation == INSTEAD:
+        for role in (WHO, WHERE, WHAT):
+            yield replace(s, source=_full(s.source, role, full), target=_full(s.target, role, full))
+        return
+    who = _full(s.source, source, full)
+    for name in dict.fromkeys(
+        _full(s.target, role, full) for role in ((WHERE, WHAT, WHO) if s.relation == ANY else (target,))
+    ):
+        yield replace(s, source=who, target=name)
+
+
+def _full(name: str, role: str, full: Mapping[str, Mapping[str, str]]) -> str:
+    known = full[role]
+    if name in known:
+        return known[name]
+    return one_name([*known, name]).get(name, name)
+
+
+def _at_the_change(statements: Iterable[Statement]) -> list[Statement]:
+    """What held before, told with what came after it in one note, ended when that began."""
+    statements = list(statements)
+    begun: dict[tuple[str, str], list[date]] = {}
+    for s in statements:
+        if s.what == SO:
+            begun.setdefault((s.passage_id, s.relation), []).append(s.day)
+    return [
+        replace(s, until=min(begun[s.passage_id, s.relation]))
+        if s.what == OVER and s.until is None and s.since is None and (s.passage_id, s.relation) in begun
+        else s
+        for s in statements
+    ]
+
+
+def _statement(edge: Relation | Denial, named: Mapping[str, str], passage: Passage | None) -> Statement | None:
+    """An edge as a statement; None where its passage has no time, since then it cannot be placed in time."""
+    written = day_of(passage.at) if passage else None
+    if passage is None or written is None or not {edge.source_id, edge.target_id} <= named.keys():
+        return None
+    since = until = None
+    if isinstance(edge, Relation):
+        what, since = SO, day_of(edge.since)
+        until = last_day_of(edge.until) if edge.since and edge.since == edge.until else day_of(edge.until)
+    else:
+        what = OVER if edge.former else NEVER
+        since = day_of(edge.at) if edge.at != passage.at else None
+    return Statement(
+        id=edge.id,
+        source=named[edge.source_id],
+        relation=edge.type,
+        target=named[edge.target_id],
+        what=what,
+        written=written,
+        order=(passage.session_id, passage.position),
+        since=since,
+        until=until,
+        manner=edge.manner if isinstance(edge, Relation) else "",
+        passage_id=edge.passage_id,
+        sentence=edge.sentence,
+    )

@@ -1,0 +1,128 @@
+"""The vocabulary of lasting states, read from states.yaml or a file of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from memkit.careful_yaml import CarefulLoader
+from memkit.errors import InputError
+
+HOLDS, BEGINS, ENDS = "holds", "begins", "ends"
+ONE = ("source", "target", "both", "none")
+PREPOSITIONS = frozenset(
+    "at in on near above to into from with for of by over out as under about within across beside behind".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A phrase of a state: its verb, particle, another word of it, and the preposition before the target (empty: none
+    is needed). `swapped`: the verb's subject is the target."""
+
+    relation: str
+    phase: str
+    verbs: frozenset[str]
+    particles: frozenset[str]
+    words: frozenset[str]
+    prepositions: frozenset[str]
+    swapped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A relation that lasts. See states.yaml for what its fields mean."""
+
+    name: str
+    one: str
+    source: str
+    target: str
+    job: bool = False
+    mutual: bool = False
+    nouns: frozenset[str] = frozenset()
+    things: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class States:
+    """All lasting states by name, and the frames by verb."""
+
+    of: Mapping[str, State]
+    frames: Mapping[str, tuple[Frame, ...]]
+    posts: frozenset[str] = frozenset()
+    noun: Mapping[str, str] = field(default_factory=dict)
+
+    def state(self, relation: str) -> State | None:
+        """The lasting state that a relation type names; that of a post ("MAYOR_OF") is made on the spot."""
+        if relation in self.of:
+            return self.of[relation]
+        noun = relation.removesuffix("_OF").replace("_", " ").lower()
+        if relation.endswith("_OF") and noun in self.posts:
+            return State(relation, "source", "Person", "noun", job=True, nouns=frozenset({noun}))
+        return None
+
+    def by_noun(self, noun: str) -> str:
+        """The relation of "the NOUN of ...", "" for a noun that names none."""
+        if noun in self.noun:
+            return self.noun[noun]
+        return f"{noun.upper().replace(' ', '_')}_OF" if noun in self.posts else ""
+
+
+@lru_cache(maxsize=8)
+def load_states(path: str = "") -> States:
+    """The vocabulary in this file; the package's own without one. Raises InputError, naming the entry, for a file that
+    is none."""
+    where = path or "states.yaml"
+    text = Path(path).read_text("utf-8") if path else (files(__package__) / "states.yaml").read_text("utf-8")
+    try:
+        given = yaml.load(text, CarefulLoader)
+    except yaml.YAMLError as error:
+        raise InputError(f"{where}: {error}") from None
+    if not isinstance(given, dict):
+        raise InputError(f"{where}: a mapping of relations is needed")
+    posts = given.pop("POSTS", [])
+    states, frames, nouns = {}, {}, {}
+    for name, entry in given.items():
+        state = _state(where, name, entry)
+        states[name] = state
+        for noun in sorted(state.nouns):
+            nouns.setdefault(noun, name)
+        for phase in (HOLDS, BEGINS, ENDS):
+            for phrase in entry.get(phase) or []:
+                frame = _frame(name, phase, phrase)
+                for verb in sorted(frame.verbs):
+                    frames.setdefault(verb, []).append(frame)
+    return States(states, {verb: tuple(found) for verb, found in frames.items()}, frozenset(posts), nouns)
+
+
+def _state(where: str, name: str, entry: Any) -> State:
+    if not isinstance(entry, dict) or entry.get("one") not in ONE:
+        raise InputError(f"{where}: {name} needs `one:`, which is {', '.join(ONE)}")
+    return State(
+        name=name,
+        one=entry["one"],
+        source=entry.get("source") or "",
+        target=entry.get("target") or "noun",
+        job=bool(entry.get("job")),
+        mutual=entry.get("side") == "both",
+        nouns=frozenset(entry.get("nouns") or ()),
+        things=frozenset(entry.get("things") or ()),
+        places=frozenset(entry.get("places") or ()),
+    )
+
+
+def _frame(relation: str, phase: str, phrase: str) -> Frame:
+    swapped = phrase.startswith("~")
+    first, *rest = phrase.removeprefix("~").split()
+    particles = frozenset(w for part in rest if part[0] == "+" for w in part[1:].split("/"))
+    rest = [part.split("/") for part in rest if part[0] != "+"]
+    prepositions = frozenset(w for part in rest if part[0] in PREPOSITIONS for w in part)
+    words = frozenset(w for part in rest if part[0] not in PREPOSITIONS for w in part)
+    return Frame(relation, phase, frozenset(first.split("/")), particles, words, prepositions, swapped)
