@@ -47,14 +47,19 @@ def seen_of(transcript: Transcript, minutes: Minutes) -> list[Seen]:
     ]
 
 
+def meant(question: Question, seen: Sequence[Seen], nearest: Nearest) -> Seen:
+    """The decision that means what the question says; where it names a topic, one on that topic."""
+    by_topic = question.kind == "stands"
+    return seen[nearest(question.about, [f"{s.topic}: {s.statement}" if by_topic else s.statement for s in seen])]
+
+
 def answer(question: Question, seen: Sequence[Seen], nearest: Nearest) -> frozenset[str]:
-    """The answer that follows from the decision that means what the question says; nothing where none is known."""
+    """The answer that follows from what was found; nothing where no decision is known."""
     if not seen:
         return frozenset()
+    one = meant(question, seen, nearest)
     if question.kind == "stands":
-        topic = seen[nearest(question.about, [f"{one.topic}: {one.statement}" for one in seen])].topic
-        return frozenset(one.key for one in seen if one.topic == topic and one.status == "current")
-    one = seen[nearest(question.about, [other.statement for other in seen])]
+        return frozenset(other.key for other in seen if other.topic == one.topic and other.status == "current")
     if question.kind == "objected":
         return frozenset(person for person, stance in one.positions.items() if stance == "disagrees")
     if question.kind == "position":

@@ -13,13 +13,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from eval.datasets.transcripts import Transcript
-from eval.standing.answers import Seen, answer, in_reach, seen_of
+from eval.standing.answers import Seen, answer, in_reach, meant, seen_of
 from eval.standing.questions import Question
 from eval.transcript_people import people_of
 from memkit import Memory
 from memkit.converse import Minutes, TranscriptReader, Turn
 from memkit.embed import Embedder
-from memkit.errors import MemkitError
 
 
 class Answerer(Protocol):
@@ -67,28 +66,26 @@ class MemoryAnswers:
         return answer(question, self._seen(question), self._nearest) == question.answer
 
     def _seen(self, question: Question) -> list[Seen]:
-        memory = self._conversations.memory
-        transcript = self._conversations.by_id[question.conversation]
+        """The decisions that are recalled; where it is asked what stands, all decisions of the topic that is meant."""
+        memory, transcript = self._conversations.memory, self._conversations.by_id[question.conversation]
         keys = {seen.statement: seen.key for seen in self._conversations.found[transcript.id]}
         who = people_of(transcript)
-        try:
-            if question.kind == "stands":
-                rows = memory.timeline(question.about)
-                return [Seen(row.statement, question.about, row.status, keys.get(row.statement, "")) for row in rows]
-            rows = memory.recall(question.text, top_k=self._top_k)
-        except MemkitError:  # a topic that it does not know
-            return []
-        return [
+        found = [
             Seen(
                 statement=row.statement,
-                topic="",
+                topic=row.topic,
                 status=row.status,
                 key=keys.get(row.statement, ""),
-                positions={who.of(p.person): p.stance for p in row.positions},
+                positions={who.of(position.person): position.stance for position in row.positions},
                 replaced_by=tuple(keys.get(statement, "") for statement in row.superseded_by),
             )
-            for row in rows
+            for row in memory.recall(question.text, top_k=self._top_k)
         ]
+        if question.kind != "stands" or not found:
+            return found
+        topic = meant(question, found, self._nearest).topic
+        rows = memory.timeline(topic)
+        return [Seen(row.statement, topic, row.status, keys.get(row.statement, "")) for row in rows]
 
 
 class TurnsAnswers:

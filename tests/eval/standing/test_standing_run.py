@@ -11,7 +11,6 @@ from eval.datasets.transcripts import Transcript, Transcripts
 from eval.standing.run import ask_all
 from eval.standing.systems import Conversations, NearestText, answerers
 from memkit.converse import Act, Minutes, Option, Position, Turn
-from memkit.errors import InputError
 
 ANN, BOB = "Ann Lee", "Bob Ray"
 
@@ -57,6 +56,7 @@ class Scripted:
             SimpleNamespace(
                 statement=option.statement,
                 status=option.status,
+                topic=option.topic,
                 positions=[
                     SimpleNamespace(person=p.person, stance=p.stance)
                     for p in minutes.positions
@@ -69,9 +69,7 @@ class Scripted:
         ]
 
     def timeline(self, topic):
-        if topic == "hall lamp":
-            raise InputError("unknown topic")
-        return self.recall(topic, top_k=8)[:1]
+        return [row for row in self.recall(topic, top_k=8) if row.topic == topic != "hall lamp"]
 
     def search(self, question, *, k, mode):
         assert mode == "vector"
