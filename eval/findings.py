@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from eval import findings_recall, map_words, peps, scale, stats
+from eval.drift import words as drift_words
 from eval.table import interval_text, read_table
 from memkit.errors import InputError
 
@@ -302,6 +303,7 @@ Tell = Callable[[pd.DataFrame], list[str]]
 SWEEP = "02_merge_thresholds"
 RECALL = "03_graph_vs_vector"
 MAP = "04_when_the_graph_wins"
+DRIFT = "08_identity_drift"
 #: (heading, table, sentences), in the order of the page.
 SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Which merge thresholds are safe?", f"{SWEEP}/summary.csv", merging),
@@ -342,4 +344,8 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("Where real sets lie on the map", f"{MAP}/placed.csv", map_words.placed),
     ("Does the lead last as the corpus grows?", "scale/scale.csv", scale.in_words),
     ("What identity does to answers and recall", "wiki_identity/identity.csv", identity_effect),
+    ("Which merge threshold is safe for how large a memory?", f"{DRIFT}/safe.csv", drift_words.safe),
+    ("What do false merges cost, and what missed ones?", f"{DRIFT}/costs.csv", drift_words.costs),
+    ("Does one false merge lead to the next?", f"{DRIFT}/growth.csv", drift_words.growth),
+    ("How often do names collide?", f"{DRIFT}/namesakes.csv", drift_words.namesakes),
 )

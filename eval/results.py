@@ -23,6 +23,7 @@ FOLDER = ROOT / "notebooks" / "sweeps"
 #: Sweeps of the first part, and of everything, each with the folder that it writes to.
 FIRST = {
     "when_the_graph_wins": "04_when_the_graph_wins",
+    "identity_drift": "08_identity_drift",
     "graph_vs_vector": "03_graph_vs_vector",
     "merge_thresholds": "02_merge_thresholds",
 }
@@ -32,6 +33,7 @@ ALL = {
     "identity_and_recall": "identity_and_recall",
     "extraction_and_recall": "extraction_and_recall",
     "ask": "05_ask",
+    "identity_drift_all": "08_identity_drift",
 }
 
 
