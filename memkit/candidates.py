@@ -85,6 +85,10 @@ class Pool:
         found = (self._known[id] for id in ids if id in self._known)
         return sorted(((e.canonical_id, e) for e in found), key=lambda pair: (pair[0], pair[1].id))
 
+    def own(self, name: Name) -> Entity | None:
+        """The known entity of exactly this name, if there is one."""
+        return self._known.get(self._own_id(name))
+
     def shares_given(self, name: Name, head: str) -> bool:
         """One of the names of this thing has one of the other names that the page gives to this name: an address that
         two pages give says more than what stands around."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memkit.candidates import Pool, as_name
+from memkit.candidates import Pool, as_name, nearest
 from memkit.config import Settings
 from memkit.embed import Embedder
 from memkit.extract import Extraction, Ontology
-from memkit.identity import Component, component, following
+from memkit.identity import Component, component, following, pair_judgements
 from memkit.model import BlockKey, Entity, Judgement, Record, Resolution
 from memkit.resolve import Decision, Name, Rule, resolve
 from memkit.resolve.clusters import RULE_PREFIX
@@ -23,10 +23,12 @@ VERDICTS = {"merge": "merged", "pending": "pending"}
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A decision that something other than the names makes, on a thing that is known; `members` are all its names."""
+    """A decision that something other than the names makes, on a thing that is known; `members` are all its names.
+    `by_name`: the name tells who it is, so that where it is known already, that is who is meant."""
 
     decision: Decision
     members: tuple[Entity, ...]
+    by_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,14 @@ class Identifier:
             decision = told[key].decision if key in told else self._decide(name, pool)
             if decision.action == "create" and key in unsure:
                 decision = self._perhaps_mistyped(name, pool) or decision
-            entity, matched = pool.take(name, decision, note_id, at, self._rule)
+            own = pool.own(name) if key in told and told[key].by_name else None
+            if own is not None and own.canonical_id != decision.entity_id:
+                entity, matched = own, [nearest(name, told[key].members, self._rule)]
+            else:
+                entity, matched = pool.take(name, decision, note_id, at, self._rule)
             made[key] = (decision, entity)
-            judgements += [self._judgement(decision, entity, other, at) for other in matched]
+            for other in matched:
+                judgements += self._judged(decision, entity, other, at, fresh=entity.id in pool.created)
         known = self._known(judgements, pool)
         changed = {record.id: record for record in known.revise(judgements)}
         changed.update((id, known.entities[id]) for id in pool.created)
@@ -137,10 +144,10 @@ class Identifier:
             best[head] = max(best.get(head, -1.0), float(cosine))
         return best
 
-    def _judgement(self, decision: Decision, entity: Entity, other: Entity, at: str) -> Judgement:
+    def _judged(self, decision: Decision, entity: Entity, other: Entity, at: str, *, fresh: bool) -> list[Judgement]:
         comparison = dict(decision.alternatives).get(other.canonical_id, decision.comparison)
         return following(
-            [],
+            [] if fresh else pair_judgements(self._store, entity.id, other.id),
             entity.id,
             other.id,
             verdict=VERDICTS[decision.action],
@@ -149,7 +156,7 @@ class Identifier:
             reason=comparison.reason,
             by=RULE_PREFIX + self._rule.name,
             at=at,
-        )[-1]
+        )
 
     def _known(self, judgements: Sequence[Judgement], pool: Pool) -> Component:
         """What the store holds together with the entities that these judgements touch, and the new ones."""

@@ -58,6 +58,7 @@ class Note:
     title: str = ""  # what it is about, "" for a note
     session_title: str = ""
     apart: tuple[object, ...] = ()  # tells it from another note of the same words
+    alike: tuple[str, ...] = ()  # spellings in its conversation that are known to be the speaker's too
 
     @property
     def id(self) -> str:
@@ -270,7 +271,7 @@ class Ingestor:
         speaking, told = [], {}
         if note.speaker and not speaker_id:
             speaking = [as_extraction(note.speaker)]
-            if one := told_by_session(self._store, conversation, note.speaker):
+            if one := told_by_session(self._store, conversation, note.speaker, note.alike):
                 told[note.speaker, PERSON] = one
         identified = self._identifier.identify(
             [*read.extractions, *speaking], note_id=note.id, source=note.source, at=utc_now(), told=told

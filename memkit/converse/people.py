@@ -124,10 +124,10 @@ def _fits(spelling: str, person: Person) -> bool:
     found = {known: compare_names(spelling, known, "person") for known in person.spellings or (person.name,)}
     if any(c.veto for c in found.values()) or not any(map(_is_enough, found.values())):
         return False
-    return not (_in_full(spelling) and any("last-name" in c.signals and _in_full(s) for s, c in found.items()))
+    return not (in_full(spelling) and any("last-name" in c.signals and in_full(s) for s, c in found.items()))
 
 
-def _in_full(name: str) -> bool:
+def in_full(name: str) -> bool:
     """Two names and more, none an initial: of a single word nobody knows whether it is a last name."""
     parts = person_of(name).parts
     return len(parts) > 1 and all(len(part) > 1 for part in parts)

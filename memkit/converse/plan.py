@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memkit.converse.contribution import Stated, topic_key
-from memkit.converse.options import is_short, refers, same, scopes_apart, words_of
+from memkit.converse.options import is_short, refers, same, scopes_apart, shared, words_of
 from memkit.converse.reading.naming import topic_of
 from memkit.converse.wording import Wording, wording
 from memkit.errors import InputError
@@ -46,12 +46,14 @@ class Known:
 class Candidates:
     """What the store holds that a contribution may concern.
 
-    `options` in the order in which they came; `held` are the decisions for which the speaker stands; `cosines` of
-    (text, decision id) by the statements' embeddings; from `threshold` on two statements answer one question.
+    `options` in the order in which they came; `held` are the decisions for which the speaker stands, `here` those that
+    came up in this session; `cosines` of (text, decision id) by the statements' embeddings; from `threshold` on two
+    statements answer one question.
     """
 
     options: tuple[Known, ...] = ()
     held: frozenset[str] = frozenset()
+    here: frozenset[str] = frozenset()
     cosines: Mapping[tuple[str, str], float] = field(default_factory=dict)
     threshold: float = 1.0
 
@@ -124,7 +126,8 @@ class _Planner:
         self._topic = topic or self._likely_topic()
         id = topic_id(self._topic)
         self._options = [option for option in found.options if option.topic_id == id]
-        self._common = _common(self._topic)
+        names = {name for o in self._options for name in words_of(o.statement).names} | words_of(stated.statement).names
+        self._common = _common(self._topic) - names
 
     def plan(self) -> Plan:
         stance = self._stated.stance
@@ -188,10 +191,9 @@ class _Planner:
             self._do(target, "disagrees")
         rival = read.chosen if read.dropped else ""
         if rival and self._meant(rival) is not target:
-            if _DECISIVE.search(self._stated.statement):
-                self._choose(rival, rival)
-            else:
-                self._choose(rival, rival, act="proposes")
+            held = target is not None and target.id in self._found.held
+            settles = held or _DECISIVE.search(self._stated.statement) is not None
+            self._choose(rival, rival, act="" if settles else "proposes")
 
     # ------------------------------------------------------------------------------------------------------- parts
 
@@ -245,8 +247,9 @@ class _Planner:
     def _question(self, text: str) -> str:
         """The question that a new option answers: that of the options whose place it could take, "" for one of its own.
 
-        It is told that it could by words that turn something around, by an answer as short as "go with Postgres", or by
-        a similar statement; never where the two are for different things, or where one is said to come beside."""
+        It is told that it could by words that turn something around, by an answer as short as "go with Postgres", by a
+        word in common with the topic or the option, or by a similar statement; never where the two are for different
+        things, or where one is said to come beside."""
         if self._read.adds:
             return ""
         dropped = self._meant(self._read.dropped) if self._read.dropped else None
@@ -260,7 +263,13 @@ class _Planner:
     def _answers(self, text: str, option: Known) -> bool:
         if scopes_apart(text, option.statement):
             return False
-        return is_short(text) or self._found.cosine(text, option) >= self._found.threshold
+        words = words_of(text)
+        about = words_of(option.statement).all | words_of(self._topic).all
+        return (
+            is_short(text)
+            or bool(shared(words.all, about))
+            or self._found.cosine(text, option) >= self._found.threshold
+        )
 
     def _likely_topic(self) -> str:
         """The topic of the known decision that the statement is about, or a name made of its words."""
@@ -274,9 +283,11 @@ class _Planner:
                 best = max(best, (fits if self._read.dropped else 0.0, near, number))
         if best[2] >= 0:
             return self._found.options[best[2]].topic
-        held = [option for option in self._found.options if option.id in self._found.held and option.status in LIVE]
-        if held and self._stated.stance == "withdraws":
-            return held[-1].topic
+        live = [option for option in self._found.options if option.status in LIVE]
+        for ids in (self._found.held, self._found.here):
+            near = [option for option in live if option.id in ids]
+            if near and (self._read.turns or self._stated.stance == "withdraws"):
+                return max(near, key=lambda o: max(self._found.cosine(text, o) for text in texts)).topic
         return topic_of([self._stated.statement]) or self._stated.statement
 
 

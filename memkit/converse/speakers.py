@@ -6,10 +6,10 @@ is kept, explained and undone like any other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from memkit.candidates import entity_id
-from memkit.converse.people import People, Person
+from memkit.converse.people import People, Person, fullest, in_full
 from memkit.extract import Extraction
 from memkit.extract.base import ExtractedMention
 from memkit.identify import Told
@@ -27,40 +27,37 @@ def as_extraction(speaker: str) -> Extraction:
     return Extraction(mentions=[ExtractedMention(0, len(speaker), speaker, speaker, PERSON, "speaker")])
 
 
-def told_by_session(store: Store, conversation: Conversation, speaker: str) -> Told | None:
-    """The one person of this session whom a new spelling can mean; None if there is none, several, or if a reviewer
-    keeps that very name apart from them."""
+def told_by_session(store: Store, conversation: Conversation, speaker: str, alike: Iterable[str] = ()) -> Told | None:
+    """The one person of this session whom a new spelling can mean. None if there is none, several, or if a reviewer
+    keeps that very name apart from them. `alike` are spellings that are known to be the same person's."""
     spoken = store.get("Entity", set(conversation.speakers.values()))
-    people: dict[str, Person] = {}
-    for spelling, id in sorted(conversation.speakers.items()):
-        if id in spoken:
-            head = spoken[id].canonical_id
-            people.setdefault(head, Person(head)).spellings.append(spelling)
-    found = People(people.values()).find(speaker)
+    heads = {spelling: spoken[id].canonical_id for spelling, id in conversation.speakers.items() if id in spoken}
+    given = next((heads[spelling] for spelling in sorted(alike) if spelling in heads), "")
+    if given:
+        members = store.find("Entity", canonical_id=given)
+        reason = f"in this conversation {speaker!r} and {_known_as(heads, given)!r} are one person"
+        return _told(store, speaker, members, Comparison(1.0, reason, {"session": 1.0}))
+    people = []
+    for head in sorted(set(heads.values())):
+        names = {e.name for e in store.find("Entity", canonical_id=head)}
+        people.append(Person(head, sorted(names | {s for s, h in heads.items() if h == head})))
+    found = People(people).find(speaker)
     if found is None:
-        return None
-    members = store.find("Entity", canonical_id=found.name)
-    if _kept_apart(store, speaker, members):
         return None
     best = max((compare_names(speaker, s, "person") for s in found.spellings), key=lambda c: c.score)
     reason = f"the only one who speaks in this session whom {speaker!r} can mean: {best.reason}"
-    return _told(found.name, members, Comparison(best.score, reason, {**best.signals, "session": 1.0}))
+    members = store.find("Entity", canonical_id=found.name)
+    return _told(store, speaker, members, Comparison(best.score, reason, {**best.signals, "session": 1.0}))
 
 
-def told_by_list(store: Store, names: Mapping[str, str], known: Mapping[str, str], speaker: str) -> Told | None:
-    """The person of whom a list of people says that this is a spelling. `names` are spelling -> person, `known`
-    person -> entity."""
-    id = known.get(names.get(speaker, ""))
-    entity = store.get("Entity", [id]).get(id) if id else None
-    if entity is None:
+def _known_as(heads: dict[str, str], head: str) -> str:
+    return fullest(spelling for spelling, other in heads.items() if other == head)
+
+
+def _told(store: Store, speaker: str, members: list[Entity], comparison: Comparison) -> Told | None:
+    if _kept_apart(store, speaker, members):
         return None
-    members = store.find("Entity", canonical_id=entity.canonical_id)
-    reason = f"the list of people says that {speaker!r} is {names[speaker]!r}"
-    return _told(entity.canonical_id, members, Comparison(1.0, reason, {"list": 1.0}))
-
-
-def _told(head: str, members: list[Entity], comparison: Comparison) -> Told:
-    return Told(Decision("merge", head, comparison), tuple(members))
+    return Told(Decision("merge", members[0].canonical_id, comparison), tuple(members), by_name=in_full(speaker))
 
 
 def _kept_apart(store: Store, speaker: str, members: list[Entity]) -> bool:

@@ -21,7 +21,7 @@ _DROP = re.compile(
     |walk\w*\s+back|step\w*\s+back\s+from|forget(?:ting)?|no\s+longer|not\s+any\s*more|any\s?more|moving\s+away\s+from
     |(?:was|were|am|are|is|been|have\s+been)\s+(?:wrong|mistaken)|mistake|wrong\s+(?:call|choice|decision|bet)
     |(?:change|changes|changed|changing)\s+(?:my|our|her|his|their)\s+minds?|stop(?:s|ped|ping)?|regret\w*
-    |against|never\s+mind|off\s+the\s+table|rethought|reconsider\w*|not\s+(?:use|go|keep|stay|continue))\b""",
+    |(?:do|does|did|is|are|was|were|will|would|can|could|should)(?:\s*not|n['’]t)|against|never\s+mind|off\s+the\s+table|rethought|reconsider\w*|not\s+(?:use|go|keep|stay|continue))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CHOOSE = re.compile(
@@ -52,7 +52,7 @@ _PAIRS = tuple(
         r"\b(?:swap\w*|exchang\w+|trad\w+|drop\w*|ditch\w*)\s+(?P<old>.+?)\s+for\s+(?P<new>.+)",
         r"(?P<new>.+?),?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|in\s+lieu\s+of|over)\s+(?P<old>.+)",
         r"\b(?:instead\s+of|rather\s+than)\s+(?P<old>[^,]+),\s*(?P<new>.+)",
-        r"(?P<old>.+?)\s+(?:\w+\s+){0,3}in\s+favou?r\s+of\s+(?P<new>.+)",
+        r"(?P<old>.+?)\s+in\s+favou?r\s+of\s+(?P<new>.+)",
         r"\bfrom\s+(?P<old>.+?)\s+(?:back\s+|over\s+)?to\s+(?P<new>.+)",
         r"(?P<new>[^,]+?),\s*(?:and\s+)?not\s+(?P<old>[^,]+)",
         r"^not\s+(?P<old>[^,]+?),?\s+but\s+(?P<new>.+)",

@@ -158,10 +158,11 @@ class Rememberer:
         """The decisions of the topic; where none is given or known, those of the topics of the most similar ones."""
         texts = texts_of(said.stated)
         vectors = self._embedder.encode(texts)
-        wanted = {topic_id(said.topic)} if said.topic else set()
+        wanted, here = {topic_id(said.topic)} if said.topic else set(), set()
         if not said.topic:
             near = {id for vector in vectors for id, _ in self._store.nearest("Decision", vector, NEAR)}
-            near |= self._held_by(speaker)
+            here = {e.source_id for e in self._store.expand([said.note.conversation_id], ["DECIDED_IN"], "in")}
+            near |= self._held_by(speaker) | here
             wanted = {edge.target_id for edge in self._store.expand(sorted(near), ["ABOUT"])}
         history = read_history(self._store, wanted)
         status = history.statuses(moment(at))
@@ -178,7 +179,8 @@ class Rememberer:
             for text, row in zip(texts, vectors @ matrix.T if ids else [], strict=False)
             for id, value in zip(ids, row, strict=True)
         }
-        return history, Candidates(tuple(options), held, cosines, rival_similarity(self._embedder.name))
+        threshold = rival_similarity(self._embedder.name)
+        return history, Candidates(tuple(options), held, frozenset(here), cosines, threshold)
 
     def _held_by(self, speaker: Entity) -> set[str]:
         """Decisions on which the speaker acted."""
