@@ -1,0 +1,161 @@
+"""The review queue as a reviewer works through it: one pair after the other, with all that speaks for and against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memkit.errors import InputError
+from memkit.model import Mention, Passage, Result
+from memkit.views import entity_views
+
+if TYPE_CHECKING:
+    from memkit.identity import JudgementView
+    from memkit.memory import Memory
+
+#: Of each side: passages and neighbours at most, and characters on either side of a mention.
+PASSAGES, NEIGHBOURS, AROUND = 4, 8, 160
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt(Result):
+    """Where a passage mentions a name: the words before, the name as written there, the words after, and its source."""
+
+    before: str
+    mention: str
+    after: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side(Result):
+    """One of the two: the thing with its other names, what it is related to, and where it is mentioned."""
+
+    id: str
+    name: str
+    type: str
+    aliases: list[str]
+    neighbours: list[str]
+    excerpts: list[Excerpt]
+    mentions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Result):
+    """A pair that waits: both sides, the score, the signals (0 to 1) and the reason in words."""
+
+    left: Side
+    right: Side
+    score: float
+    signals: dict[str, float]
+    reason: str
+
+
+@dataclass(slots=True)
+class Progress(Result):
+    """What the reviews came to so far; `measured` is what `measure` gave at the start and after each of them."""
+
+    merged: int = 0
+    kept_apart: int = 0
+    waiting: int = 0
+    measured: list[dict[str, float]] = field(default_factory=list)
+
+
+class ReviewQueue:
+    """Works through memory.pending(): what is put off comes last, what is undone comes next.
+
+    `measure()`, if given, is called at the start and after each review, say for precision and recall on gold.
+    """
+
+    def __init__(
+        self, memory: Memory, *, reviewer: str | None = None, measure: Callable[[], Mapping[str, float]] | None = None
+    ) -> None:
+        if measure is not None and not callable(measure):
+            raise InputError(f"measure is a {type(measure).__name__}: a function that gives numbers by name is needed")
+        self._memory = memory
+        self._reviewer = reviewer
+        self._measure = measure
+        self._put_off: list[frozenset[str]] = []
+        self._done: list[JudgementView] = []
+        self.progress = Progress()
+        self._count()
+
+    def current(self) -> Pair | None:
+        """The pair that is asked now, None when none waits."""
+        waiting = self._waiting()
+        return self._pair(waiting[0]) if waiting else None
+
+    def merge(self, left_id: str, right_id: str) -> JudgementView:
+        """The two are one thing. The pair is named, so that a second click on a slow page judges nothing else."""
+        return self._judged(self._memory.confirm(left_id, right_id, reviewer=self._reviewer))
+
+    def keep_apart(self, left_id: str, right_id: str) -> JudgementView:
+        """The two are different."""
+        return self._judged(self._memory.reject(left_id, right_id, reviewer=self._reviewer))
+
+    def later(self, left_id: str, right_id: str) -> None:
+        """Ask about all others first."""
+        pair = frozenset((left_id, right_id))
+        self._put_off = [*(p for p in self._put_off if p != pair), pair]
+
+    def undo(self) -> JudgementView:
+        """Take back the last review of this session; its pair is asked next. InputError when there is none."""
+        if not self._done:
+            raise InputError("nothing was reviewed in this session that could be undone")
+        taken_back = self._memory.undo(self._done[-1].id)
+        last = self._done.pop()
+        self._put_off = [p for p in self._put_off if p != frozenset((last.left_id, last.right_id))]
+        self._count()
+        return taken_back
+
+    def _judged(self, judgement: JudgementView) -> JudgementView:
+        self._done.append(judgement)
+        self._count()
+        return judgement
+
+    def _count(self) -> None:
+        verdicts = [judgement.verdict for judgement in self._done]
+        self.progress.merged, self.progress.kept_apart = verdicts.count("merged"), verdicts.count("rejected")
+        self.progress.waiting = len(self._memory.pending())
+        if self._measure is not None:
+            numbers = {str(name): float(value) for name, value in self._measure().items()}
+            self.progress.measured = [*self.progress.measured[: len(self._done)], numbers]
+
+    def _waiting(self) -> list[JudgementView]:
+        order = {pair: number for number, pair in enumerate(self._put_off, 1)}
+        return sorted(self._memory.pending(), key=lambda p: order.get(frozenset((p.left_id, p.right_id)), 0))
+
+    def _pair(self, waiting: JudgementView) -> Pair:
+        left, right = self._side(waiting.left_id), self._side(waiting.right_id)
+        return Pair(left, right, waiting.score, dict(waiting.signals), waiting.reason)
+
+    def _side(self, entity_id: str) -> Side:
+        store = self._memory.store
+        entity = store.get("Entity", [entity_id])[entity_id]
+        (view,) = entity_views(store, [entity])
+        facts = self._memory.relations(entity_id)
+        related = [
+            f"{f.type} {f.target}" if f.source_id == view.id else f"{f.source} {f.type}"
+            for f in sorted(facts, key=lambda f: (f.type, f.source, f.target))
+        ]
+        mentions = store.expand(view.member_ids, ["MENTIONS"], "in")
+        passages = store.get("Passage", {m.source_id for m in mentions})
+        shown: dict[str, Mention] = {}  # one a passage: more passages say more than more places in one
+        for mention in sorted(mentions, key=lambda m: (m.source_id, m.start)):
+            shown.setdefault(mention.source_id, mention)
+        excerpts = [_excerpt(passages[m.source_id], m) for m in list(shown.values())[:PASSAGES]]
+        names = [name for name in (view.name, *view.aliases) if name != entity.name]
+        related = list(dict.fromkeys(related))[:NEIGHBOURS]
+        return Side(entity.id, entity.name, entity.type, names, related, excerpts, view.mentions)
+
+
+def _excerpt(passage: Passage, mention: Mention) -> Excerpt:
+    start, end = mention.start, mention.end
+    before, after = passage.text[max(0, start - AROUND) : start], passage.text[end : end + AROUND]
+    return Excerpt(
+        before="…" * (start > AROUND) + before,
+        mention=passage.text[start:end],
+        after=after + "…" * (end + AROUND < len(passage.text)),
+        where=passage.title or passage.source or passage.speaker or passage.session_id,
+    )
