@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from memkit.converse.reading.table import Entry, Heard, Table
@@ -19,6 +19,8 @@ class Candidate:
 
 #: The act is none, or concerns nothing that can be told.
 DROPPED = Candidate(-1, -1)
+#: Shared words that weigh no more than this together may be chance.
+FAINT = 0.3
 #: New options compete with this many topics on the table, the last ones.
 TOPICS = 6
 SETTLING = {"decides", "supports", "reaffirms", "proposes"}
@@ -40,20 +42,18 @@ def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str
     total = sum(match.values())
     best = max(match.values(), default=0.0)
     rank = 0
-    for position, entry in enumerate(entries):
+    for entry in entries:
         if entry.id in done:
             continue
         yield (
             Candidate(entry.id, entry.topic),
-            _existing(heard, table, entry, position, rank, match[entry.id], best, total),
+            _existing(heard, table, entry, rank, match[entry.id], best, total, _novel(heard, entry.words)),
         )
         rank += 1
     yield DROPPED, _dropped(heard, table, entries, total)
     if heard.act in ("withdraws", "reaffirms"):
         return
-    known = {word for entry in entries for word in entry.words}
-    weight = sum(heard.words.values())
-    novelty = sum(w for word, w in heard.words.items() if word not in known) / weight if weight else 0.0
+    novelty = _novel(heard, {word for entry in entries for word in entry.words})
     base = {f"new:{heard.act}": 1.0, f"new:novel:{heard.act == 'proposes'}": novelty}
     if not heard.words:
         base["new:wordless"] = 1.0
@@ -65,7 +65,13 @@ def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str
     for position, (topic, group) in enumerate(list(topics.items())[:TOPICS]):
         if any(e.id in done and _act_on(table, heard, e.id) in SETTLING for e in group):
             continue
-        yield Candidate(None, topic), {**base, **_rival(heard, table, group, position, overlap, topic)}
+        yield Candidate(None, topic), {**base, **_rival(heard, table, group, position, overlap, match)}
+
+
+def _novel(heard: Heard, known: Container[str]) -> float:
+    """The share of the act's words that are not among these."""
+    weight = sum(heard.words.values())
+    return sum(w for word, w in heard.words.items() if word not in known) / weight if weight else 0.0
 
 
 def _dropped(heard: Heard, table: Table, entries: list[Entry], total: float) -> dict[str, float]:
@@ -77,6 +83,8 @@ def _dropped(heard: Heard, table: Table, entries: list[Entry], total: float) -> 
         signs[f"drop:{act}:nothing held"] = 1.0
     if heard.beside:
         signs["drop:beside"] = 1.0
+    if table.turn_n == heard.n and any(p == heard.person and a == act for p, a, _ in table.turn):
+        signs["drop:said in the same turn"] = 1.0
     if "question" in heard.cues:
         signs["drop:question"] = 1.0
     if heard.sitting == 0 and heard.place == 0:
@@ -91,15 +99,16 @@ def _act_on(table: Table, heard: Heard, option: int) -> str:
 
 
 def _existing(
-    heard: Heard, table: Table, entry: Entry, position: int, rank: int, match: float, best: float, total: float
+    heard: Heard, table: Table, entry: Entry, rank: int, match: float, best: float, total: float, novel: float
 ) -> dict[str, float]:
     act = heard.act
     holding, status = entry.holding(heard.person), entry.status
     same = entry.touched_sitting == heard.sitting
     signs = {
         "match": match / (match + 1),
-        "match:share": match / total if total else 0.0,
-        "match:best": float(match > 0 and match == best),
+        "match:share": match / (total + FAINT),
+        "match:best": match / (match + FAINT) if match == best else 0.0,
+        f"{act}:novel": novel,
         "rank": math.log1p(rank),
         "sitting:same": float(same),
         f"{act}:{status}": 1.0,
@@ -107,8 +116,7 @@ def _existing(
     }
     if rank == 0 and same:
         signs["last"] = 1.0
-        if not total:
-            signs["last:wordless"] = 1.0
+        signs["last:wordless"] = 1 - total / (total + FAINT)
     if same and heard.place - entry.touched_place <= 1:
         signs["turn before"] = 1.0
     if status in ("open", "current"):
@@ -117,6 +125,9 @@ def _existing(
         signs[f"{act}:settled by them"] = 1.0
     if heard.person in entry.proposers:
         signs[f"{act}:proposed by them"] = 1.0
+    if "my" in heard.cues:
+        own = heard.person in entry.proposers or entry.settler == heard.person
+        signs["my:own" if own else "my:other"] = 1.0
     if entry.id == table.latest.get(heard.person):
         signs[f"{act}:their latest"] = 1.0
     if heard.named & entry.proposers - {heard.person}:
@@ -154,9 +165,9 @@ def _fresh(heard: Heard, table: Table, entries: list[Entry]) -> dict[str, float]
 
 
 def _rival(
-    heard: Heard, table: Table, group: list[Entry], position: int, overlap: dict[int, float], topic: int
+    heard: Heard, table: Table, group: list[Entry], position: int, overlap: dict[int, float], match: dict[int, float]
 ) -> dict[str, float]:
-    last = group[0]
+    last, topic = group[0], group[0].topic
     same = "same" if last.touched_sitting == heard.sitting else "later"
     statuses = {e.status for e in group}
     state = "current" if "current" in statuses else "open" if "open" in statuses else "none"
@@ -166,7 +177,7 @@ def _rival(
         "rival:rank": math.log1p(position),
         f"rival:{state}:{same}": 1.0,
         "rival:match": overlap[topic] / (overlap[topic] + 1),
-        "rival:match:share": overlap[topic] / total if total else 0.0,
+        "rival:match:share": overlap[topic] / (total + FAINT),
         "rival:turn before": float(same == "same" and heard.place - last.touched_place <= 1),
     }
     for e in group:
@@ -176,6 +187,9 @@ def _rival(
         signs["rival:contested"] = 1.0
     if any(e.holding(heard.person) == "against" for e in group):
         signs["rival:against"] = 1.0
+    gone = max((match[e.id] for e in group if e.displaced), default=0.0)
+    if gone > max((match[e.id] for e in group if not e.displaced), default=0.0):
+        signs["rival:return"] = gone / (gone + FAINT)
     if any(heard.person in e.proposers for e in group):
         signs["rival:own"] = 1.0
     if any(w[0] == "#" for w in heard.words) and any(w[0] == "#" for e in group for w in e.words):

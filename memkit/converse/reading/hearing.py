@@ -14,8 +14,9 @@ from memkit.converse.reading.words import content, normalise, tokens
 
 #: A pause of so many hours, and so many times the usual one of the conversation, begins another sitting.
 PAUSE_HOURS, PAUSE_TIMES = 18.0, 8.0
-#: Weights of words: those that name the option, those of the rest of the act, those around it in the turn.
-NAMING, ACTING, AROUND = 1.0, 0.8, 0.4
+#: Weights of words: those that name the option, those of the rest of the act, those around it in the turn; and the last
+#: where the act has no words of its own ("I'm against it").
+NAMING, ACTING, AROUND, ALONE = 1.0, 0.8, 0.4, 0.7
 
 _CUES = {
     "next": r"\b(?:next|another (?:thing|matter|point|question)|on another|"
@@ -99,7 +100,7 @@ def _words(text: str, one: Said, others: Sequence[Said], names) -> dict[str, flo
     around = list(text)
     for other in [*others, one]:
         around[other.start : other.end] = " " * (other.end - other.start)
-    add("".join(around), AROUND)
+    add("".join(around), AROUND if words else ALONE)
     return words
 
 

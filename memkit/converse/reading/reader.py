@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib.resources import files
 
@@ -14,6 +15,7 @@ from memkit.converse.reading.acts import find_acts
 from memkit.converse.reading.hearing import hear
 from memkit.converse.reading.minutes import Described, minutes_of
 from memkit.converse.reading.naming import key_of, statement_of, topic_of, unlike
+from memkit.converse.reading.replacing import replaced
 from memkit.converse.reading.search import search
 from memkit.converse.reading.table import Heard
 from memkit.converse.reading.turns import in_order
@@ -47,7 +49,9 @@ class RuleReader:
         choices = search(heard, self._weights)
         linked = [(one, h, *choice) for one, h, choice in zip(said, heard, choices, strict=True) if choice is not None]
         keys, options = _described(turns, linked)
-        return minutes_of([Act(h.n, h.person, act, keys[option]) for _, h, option, _, act in linked], options)
+        acts = [Act(h.n, h.person, act, keys[option]) for _, h, option, _, act in linked]
+        replaces = replaced(acts, {option.key: option.topic for option in options})
+        return minutes_of(acts, [replace(o, replaces=replaces.get(o.key, ())) for o in options])
 
 
 def _described(

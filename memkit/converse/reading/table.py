@@ -93,8 +93,8 @@ class Table:
     latest: Mapping[str, int] = field(default_factory=dict)  # the option that each person acted on last
 
     def apply(self, heard: Heard, option: int | None, topic: int | None, reach: int) -> tuple[Table, int, str]:
-        """(the table after this act on `option`, or on a new one (None) of `topic`, or of a new topic (None); the option;
-        what the act came to)."""
+        """The table after this act on `option`, or on a new one (None) of `topic`, or of a new topic (None); then the
+        option, and what the act came to."""
         entries = dict(self.entries)
         size, topics = self.size, self.topics
         act = heard.act

@@ -59,6 +59,22 @@ _NUMBERS |= {
     "forty": "40",
     "fifty": "50",
 }
+#: Irregular forms that no stemmer joins to their base.
+_IRREGULAR = {
+    form: base
+    for base, *forms in map(
+        str.split,
+        """begin began begun;bring brought;build built;buy bought;choose chose chosen;come came;draw drew drawn;
+        drive drove driven;eat ate eaten;fall fell fallen;feed fed;fly flew flown;freeze froze frozen;grow grew grown;
+        hang hung;hide hid hidden;hire hires;hold held;keep kept;lay laid;lead led;leave left;lend lent;light lit;
+        lose lost;man men;meet met;pay paid;ride rode ridden;ring rang rung;rise rose risen;run ran;sell sold sale;
+        send sent;shoot shot;show shown;sing sang sung;sink sank sunk;sit sat;sleep slept;speak spoke spoken;
+        spend spent;steal stole stolen;stick stuck;sweep swept;swim swam swum;teach taught;tear tore torn;tell told;
+        throw threw thrown;wear wore worn;win won;write wrote written;child children;foot feet;tooth teeth;
+        woman women;person people""".split(";"),
+    )
+    for form in forms
+}
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)$")
 
 
@@ -95,7 +111,7 @@ def content(text: str) -> list[str]:
         token = token.removesuffix("'s")
         if token in _FUNCTION or len(token) < 2:
             continue
-        stem = _stemmer.stemWord(token)
+        stem = _stemmer.stemWord(_IRREGULAR.get(token, token))
         if stem not in _ACTING_STEMS:
             found.append(stem)
     return found
