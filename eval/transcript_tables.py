@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import pandas as pd
@@ -29,12 +30,12 @@ SAID: dict[str, tuple[str, str, float | None]] = {
 }
 WITH_GOALS = "conversations"
 REACHED, MISSED = "goal reached", "goal missed"
-#: Who answers -> how they are called.
+#: Who answers -> how they are called: a memory, and those who see the turns nearest to the question.
 ANSWERERS = {
     MEMORY: "memory",
-    "turns_rules": "same reader, nearest turns",
-    f"turns_{BASELINE}": "vectors alone, nearest turns",
-    IN_REACH: "in reach of the nearest turns",
+    "turns_rules": "turns, same reader",
+    f"turns_{BASELINE}": "turns, vectors",
+    IN_REACH: "turns, in reach",
 }
 KIND_SAID = {"objected": "who objected", "position": "where a person stands", "stands": "what stands now"}
 KIND_SAID |= {"replaced": "what replaced it", "status": "what became of it", "all": "all questions"}
@@ -110,7 +111,8 @@ def _start(result: Result) -> dict[str, Any]:
 
 def measures_plot(title: str, measures: pd.DataFrame) -> plot.Picture:
     """Each measure but precision and recall of the acts, a bar a reader; `measures` are rows of one result."""
-    shown = measures[~measures["measure"].isin(["acts precision", "acts recall"])].fillna(0.0)
+    unseen = {"acts precision", "acts recall", *measures.loc[measures["value"].isna(), "measure"]}
+    shown = measures[~measures["measure"].isin(unseen)]
     return plot.groups(
         shown.assign(measure=shown["measure"].str.replace(" ", "\n")),
         title=title,
@@ -154,7 +156,7 @@ def standing_plot(title: str, standing: pd.DataFrame) -> plot.Picture:
     """Share right by kind of question, a bar for each who answers; `standing` are rows of one result."""
     shown = standing[standing["question"] != KIND_SAID["all"]]
     return plot.groups(
-        shown.assign(question=shown["question"].str.replace(r" (?=\w+( now| it| stands)?$)", "\n", regex=True)),
+        shown.assign(question=[textwrap.fill(question, 13) for question in shown["question"]]),
         title=title,
         group="question",
         measure="share_right",
@@ -204,7 +206,6 @@ def standing_in_words(frame: pd.DataFrame) -> list[str]:
             f"[{row['memory_lead_low']:+.3f}, {row['memory_lead_high']:+.3f}], {row['verdict'].split(': ')[1]})"
             for name, row in by_system.drop(index=ANSWERERS[MEMORY]).iterrows()
         ]
-        said.append(
-            f"{data}, {question} (n = {ours['n']}): memory {interval_text(ours, 'share_right')}; {'; '.join(others)}."
-        )
+        told = "; ".join((f"memory {interval_text(ours, 'share_right')}", *others))
+        said.append(f"**{data}**, {question} (n = {ours['n']}): {told}.")
     return said
