@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +18,11 @@ from memkit.cache import CachedEmbedder
 from memkit.chat import ContextResult, chat
 from memkit.commit import commit
 from memkit.config import Settings
+from memkit.converse.base import Turn
 from memkit.converse.contribution import make_contribution
+from memkit.converse.reading.reader import load_reader
 from memkit.converse.recall import DecisionView, Recaller, TimelineEntry
+from memkit.converse.transcript import Transcribed
 from memkit.converse.write import Remembered
 from memkit.corpus import CorpusReport
 from memkit.embed import Embedder, load_embedder
@@ -308,6 +311,28 @@ class Memory:
         )
         with self._write:
             return self._tools.rememberer.remember(said)
+
+    def ingest_transcript(
+        self,
+        turns: Iterable[Turn | Mapping[str, object]],
+        *,
+        session_id: str,
+        topic: str | None = None,
+        people: Sequence[Mapping[str, object]] = (),
+        tag: str | None = None,
+        source: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Transcribed:
+        """Store a conversation, and find who proposed, supported, opposed, withdrew and decided what in it.
+
+        `turns` are {speaker, text} with `at` (ISO 8601) and `n` (a number, else they are counted); `people` ({name,
+        aliases}) says which spellings are one person, where that is known; `topic` names the main topic. What is found
+        is written as `remember` writes it. A turn that cannot be kept stands in `failed`; the same transcript again
+        changes no row. `progress(done, total)` is called as messages are stored.
+        """
+        given = {"topic": topic, "people": people, "tag": tag, "source": source, "progress": progress}
+        with self._write:
+            return self._tools.transcriber.ingest(turns, load_reader(self.settings), session_id=session_id, **given)
 
     def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
         """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from memkit.cache import CachedEmbedder
 from memkit.config import Settings
+from memkit.converse.transcript import Transcriber
 from memkit.converse.write import Rememberer
 from memkit.corpus import CorpusIngestor
 from memkit.extract import Extractor, Ontology, load_extractor
@@ -72,6 +73,12 @@ class Tools:
     @cached_property
     def rememberer(self) -> Rememberer:
         return Rememberer(self._store, self.ingestor, *self._embedding())
+
+    @cached_property
+    def transcriber(self) -> Transcriber:
+        embedder, degraded = self._embedding()
+        identifier = Identifier(self._store, self._settings, self.rule, embedder, self.ontology)
+        return Transcriber(self._store, self._settings, self.ingestor, identifier, embedder, degraded)
 
     @cached_property
     def corpus(self) -> CorpusIngestor:
