@@ -67,7 +67,7 @@ def safe(table: pd.DataFrame) -> pd.DataFrame:
         told = {name: row[name] for name in FIELDS}
         told |= {
             "safe_people": int(row["people"]) if len(shown) else 0,
-            "over_people": int(of["people"][over[0]]) if len(over) else None,
+            "over_people": int(of["people"][over[0]]) if len(over) else float("nan"),
             "largest": int(of["people"].iloc[-1]),
         }
         for name in ("contaminated", "fact_recall", "fact_precision"):
