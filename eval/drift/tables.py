@@ -80,7 +80,7 @@ def safe(table: pd.DataFrame) -> pd.DataFrame:
 def _safe_verdict(row: dict) -> str:
     if row["safe_people"] == row["largest"]:
         return f"safe at every size tested, up to {row['largest']:,} people"
-    over = f"not from {row['over_people']:,} people on" if row["over_people"] else "not shown for more"
+    over = f"not from {row['over_people']:,} people on" if row["over_people"] > 0 else "not shown for more"
     return f"safe up to {row['safe_people']:,} people, {over}" if row["safe_people"] else f"shown safe nowhere; {over}"
 
 

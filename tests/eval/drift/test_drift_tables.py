@@ -92,6 +92,7 @@ def test_how_large_a_safe_memory_is(checkpoints, safe, over):
     (row,) = tables.safe(pd.DataFrame([curve(*checkpoint) for checkpoint in checkpoints])).to_dict("records")
     assert row["safe_people"] == safe
     assert row["over_people"] == over or (over is None and pd.isna(row["over_people"]))
+    assert "nan" not in row["verdict"]
     (said, *_) = words.safe(pd.DataFrame([row]))
     assert ("never shown" in said) == (not safe)
 
