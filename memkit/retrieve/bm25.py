@@ -72,6 +72,21 @@ class Bm25Index:
             slots.append(slot)
             frequencies.append(count)
 
+    @property
+    def lengths(self) -> np.ndarray:
+        """(n,) words of each passage, by slot."""
+        return np.frombuffer(self._lengths, dtype=np.uint32)
+
+    @property
+    def terms(self) -> Iterable[str]:
+        """Every term, in the order in which they came."""
+        return self._postings.keys()
+
+    def postings(self, term: str) -> tuple[np.ndarray, np.ndarray]:
+        """(slots, rising; how often each of them holds the term), both empty for a term that no passage holds."""
+        slots, frequencies = self._postings.get(term, _NO_POSTINGS)
+        return np.frombuffer(slots, dtype=np.uint32), np.frombuffer(frequencies, dtype=np.uint32)
+
     def df(self, term: str) -> int:
         """How many passages hold this term (as `tokenize` gives it)."""
         return len(self._postings[term][0]) if term in self._postings else 0
@@ -90,25 +105,35 @@ class Bm25Index:
     def search(self, query: str, k: int) -> list[tuple[str, float]]:
         """The k passages with the highest score above 0, ties by id.
 
-        score = sum over the query's distinct terms of idf tf (K1 + 1) / (tf + K1 (1 - B + B length / mean length)),
-        idf = ln(1 + (N - df + .5) / (df + .5)) as in Lucene, which is never negative.
+        score = sum over the query's distinct terms of `rarity` x `saturated`.
         """
         if not self.ids or k < 1:
             return []
-        lengths = np.frombuffer(self._lengths, dtype=np.uint32)
+        lengths = self.lengths
         mean = max(self._total / len(self.ids), 1e-9)
         scores = np.zeros(len(self.ids))
         for term in sorted(set(tokenize(query))):
-            if term not in self._postings:
-                continue
-            slots, frequencies = (np.frombuffer(a, dtype=np.uint32) for a in self._postings[term])
-            idf = np.log1p((len(self.ids) - len(slots) + 0.5) / (len(slots) + 0.5))
-            scores[slots] += idf * frequencies * (K1 + 1) / (frequencies + K1 * (1 - B + B * lengths[slots] / mean))
+            slots, frequencies = self.postings(term)
+            if len(slots):
+                scores[slots] += rarity(len(self.ids), len(slots)) * saturated(frequencies, lengths[slots] / mean)
         found = np.flatnonzero(scores)
         if len(found) > k:
             edge = np.partition(scores[found], len(found) - k)[len(found) - k]
             found = found[scores[found] >= edge]
         return rank((self.ids[i], float(scores[i])) for i in found)[:k]
+
+
+_NO_POSTINGS = (array("I"), array("I"))
+
+
+def rarity(passages: int, df: int) -> float:
+    """idf = ln(1 + (N - df + .5) / (df + .5)) as in Lucene, which is never negative."""
+    return float(np.log1p((passages - df + 0.5) / (df + 0.5)))
+
+
+def saturated(frequencies: np.ndarray, lengths: np.ndarray, b: float = B) -> np.ndarray:
+    """tf (K1 + 1) / (tf + K1 (1 - b + b length)); `lengths` as shares of the mean length."""
+    return frequencies * (K1 + 1) / (frequencies + K1 * (1 - b + b * lengths))
 
 
 def rank(scored: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:

@@ -176,6 +176,15 @@ class PassageGraph:
             found.add(self._number[TITLE + key])
         return sorted(found)
 
+    def thing(self, entity_id: str) -> int | None:
+        """The node of an entity, None for one that is not known (yet)."""
+        return self._thing(entity_id) if entity_id in self._entities else None
+
+    def spellings(self, node: int) -> list[str]:
+        """Every name of a thing, sorted."""
+        entities = [self._entities[label] for n in self._names_of(node) if (label := self._labels[n]) in self._entities]
+        return sorted({name for entity in entities for name in (entity.name, *entity.aliases)})
+
     def _thing(self, id: str) -> int:
         """The node of an entity: the first, by id, of the canonical ids that are one with its own."""
         head = self._entities[id].canonical_id

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from memkit.retrieve.anchors import anchors, thing_restart
 from memkit.retrieve.bm25 import Bm25Index, tokenize
 from memkit.retrieve.explain import DIGITS, Ranked, Walked, explain
 from memkit.retrieve.graph import Incidence, PassageGraph
+from memkit.retrieve.kinds import PAGE
 from memkit.retrieve.pairs import BRIDGE_LIMIT, FIRSTS, SECOND_LOOK, PairBonus, bridges, covered, pair_bonus, remaining
 from memkit.retrieve.walk import idf, log_scale, personalised_pagerank
 from memkit.store import Store
@@ -26,8 +27,6 @@ SEEDS = 200
 #: A passage's share of the restart is its fused score to this power: the best few get nearly all of it. This and the
 #: next were chosen with the weights of pairs.py, on the same questions.
 SHARPNESS = 8
-#: The weight of words beside vectors, each list scaled so that its best is 1.
-KEYWORD_WEIGHT = 0.5
 #: Up to so many passages the walk goes over all of them, beyond over those around the seeds: there a question takes
 #: longer over all than over a part (eval/bench/retrieval.py).
 WHOLE_LIMIT = 20_000
@@ -65,16 +64,19 @@ class GraphSearch:
         lists: Mapping[str, Scored],
         words: Bm25Index,
         k: int,
+        *,
+        only: Callable[[str], bool] = lambda id: True,
     ) -> list[Ranked]:
-        """The k best by walk and pair bonus. `vector` (d,) is the question's; `lists` are "vector" and "keyword", each
-        SEEDS deep, with their scores."""
+        """The k best of the passages `only` admits, by walk and pair bonus; the walk goes over all. `vector` (d,) is
+        the question's; `lists` are "vector" and "keyword", each SEEDS deep, with their scores."""
         self.graph.follow()
         walked = self._walk(anchors(self.graph, question, names), self._seeds(lists))
         if walked is None:
             return []
-        near = walked.best(walked.scores, SECOND_LOOK)
+        admitted = np.fromiter((only(walked.id(row)) for row in range(len(walked.scores))), dtype=bool)
+        final = np.where(admitted, walked.scores, 0.0)
+        near = walked.best(final, SECOND_LOOK)
         pairs = self._pairs(question, vector, walked, near, words)
-        final = walked.scores.copy()
         final[near] += pairs.bonus
         firsts = {int(near[row]): int(near[first]) for row, first in enumerate(pairs.first) if first >= 0}
         return self._ranked(walked, final, firsts, lists, k)
@@ -82,10 +84,10 @@ class GraphSearch:
     # --------------------------------------------------------------------------------------------------- the walk
 
     def _seeds(self, lists: Mapping[str, Scored]) -> dict[int, float]:
-        """slot -> share of the restart, summing to 1: (cosine + KEYWORD_WEIGHT BM25) ^ SHARPNESS, each scaled to its
-        best, the sum too."""
+        """slot -> share of the restart, summing to 1: the weighted sum of the lists (see PAGE), each scaled to its
+        best, and the sum too, ^ SHARPNESS."""
         fused: dict[str, float] = {}
-        for name, weight in (("vector", 1.0), ("keyword", KEYWORD_WEIGHT)):
+        for name, weight in (("vector", PAGE.vector), ("keyword", PAGE.words)):
             best = lists[name][0][1] if lists[name] else 0.0
             for id, score in lists[name]:
                 if score > 0:

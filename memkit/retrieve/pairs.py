@@ -12,10 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from memkit.retrieve.kinds import PAGE
+
 #: How many of the walk's passages the second look covers, and how many of them may be a pair's first passage.
 SECOND_LOOK, FIRSTS = 100, 5
-#: The whole bonus beside the walk's own score (both about 0 to 1), and the parts of it that are not 1.
-BONUS, FIRST_WEIGHT, TITLE_WEIGHT = 0.25, 1.5, 0.5
+#: The parts of the bonus that do not weigh 1; the whole weighs `pairs` beside the walk's own score (both about 0 to 1).
+FIRST_WEIGHT, TITLE_WEIGHT = 1.5, 0.5
 #: A thing bridges two passages if no more than this many name it: more is a topic, not a bridge.
 BRIDGE_LIMIT = 60
 #: How much of the first hop is taken out of the question's vector.
@@ -66,7 +68,7 @@ def pair_bonus(
     coverage: np.ndarray,
     rest: np.ndarray,
 ) -> PairBonus:
-    """BONUS x the best over the firsts a of [FIRST_WEIGHT b(a) + L + TITLE_WEIGHT M + C + R], each part (a, n).
+    """PAGE.pairs x the best over the firsts a of [FIRST_WEIGHT b(a) + L + TITLE_WEIGHT M + C + R], each part (a, n).
 
     `scores` b (n,) are the walk's, `firsts` the rows of a; no passage stands beside itself. Never negative.
     """
@@ -76,4 +78,4 @@ def pair_bonus(
     value[np.arange(len(firsts)), firsts] = -np.inf
     best = value.argmax(axis=0)
     top = value[best, np.arange(len(scores))]
-    return PairBonus(BONUS * np.maximum(top, 0.0), np.where(np.isfinite(top), firsts[best], -1))
+    return PairBonus(PAGE.pairs * np.maximum(top, 0.0), np.where(np.isfinite(top), firsts[best], -1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,9 +13,12 @@ from memkit.errors import InputError
 from memkit.extract import Extractor
 from memkit.model import Passage, Result, Rows
 from memkit.retrieve.bm25 import Bm25Index
+from memkit.retrieve.conversation import ConversationSearch
 from memkit.retrieve.explain import Path, Ranked
 from memkit.retrieve.fuse import reciprocal_rank_fusion
-from memkit.retrieve.hybrid import SEEDS, GraphSearch
+from memkit.retrieve.hybrid import SEEDS, GraphSearch, Scored
+from memkit.retrieve.kinds import TURN, Signals
+from memkit.retrieve.merge import merge
 from memkit.store import Store
 from memkit.views import EntityView, Fact
 
@@ -31,7 +34,9 @@ FUSION_DEPTH = 100
 class PassageHit(Result):
     """One ranked passage. `via` says why it is here: "vector", "keyword" and "walk" give its rank in that list, from 1;
     "names" the things in the question that it names; "bridge" the thing that leads to it from another passage; "plan"
-    the relations on the way of the question's plan that it states."""
+    the relations on the way of the question's plan that it states. Of a turn, "neighbours" are words of the question
+    that stand around it, "meaning" words of like meaning in it; "speaker" and "date" are there if the question names
+    them."""
 
     id: str
     score: float
@@ -67,25 +72,25 @@ class Retrieval(Result):
 class Retriever:
     """Searches one namespace of one store. The word index and the graph follow the store by its revision."""
 
-    def __init__(self, store: Store, graph: GraphSearch | None = None) -> None:
+    def __init__(self, store: Store, graph: GraphSearch | None = None, turns: Signals = TURN) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._words = Bm25Index()
         self._known: set[str] = set()
         self._revision = 0
         self._graph = graph or GraphSearch(store)
+        self._turns = ConversationSearch(store, self._graph.graph, turns)
 
     def rank(
         self, question: str, *, k: int, mode: str, embedder: Embedder | None, extractor: Extractor | None = None
     ) -> list[Ranked]:
         """The k best, best first. `embedder` is needed by the modes BY_VECTOR, `extractor` by those BY_NAMES."""
-        names = [m.name for m in extractor.extract(question).mentions] if mode in BY_NAMES else []
         if mode == "graph":
             with self._lock:
-                return self._graph.from_names(question, names, k)
-        query = embedder.encode([question])[0] if mode in BY_VECTOR else None
+                return self._graph.from_names(question, _names(extractor, question), k)
         if mode == "hybrid":
-            return self._hybrid(question, names, query, k)
+            return self._hybrid(question, embedder, extractor, k)
+        query = embedder.encode([question])[0] if mode in BY_VECTOR else None
         if mode == "fused":
             return self._fused(question, query, k)
         if mode not in MODES:
@@ -103,10 +108,36 @@ class Retriever:
         fused = reciprocal_rank_fusion(list(lists.values()))[:k]
         return [Ranked(id, s, {name: at[id] for name, at in places.items() if id in at}) for id, s in fused]
 
-    def _hybrid(self, question: str, names: Sequence[str], query: np.ndarray, k: int) -> list[Ranked]:
-        lists = {"vector": self._store.nearest("Passage", query, SEEDS), "keyword": self._keyword(question, SEEDS)}
+    def _hybrid(self, question: str, embedder: Embedder, extractor: Extractor, k: int) -> list[Ranked]:
+        """Pages by the graph, turns by their surroundings; where memory holds both, merged by their cosines."""
         with self._lock:
-            return self._graph.hybrid(question, names, query, lists, self._words, k)
+            self._follow()
+            turns, pages = len(self._turns), len(self._words) - len(self._turns)
+            asking = self._turns.read(question) if turns else None
+        texts = [question, asking.text] if asking else [question]
+        query, *of_turns = embedder.encode(texts)
+        ranked = []
+        if pages:
+            lists = {
+                "vector": _first(lambda n: self._store.nearest("Passage", query, n), self._is_page, SEEDS),
+                "keyword": _first(lambda n: self._keyword(question, n), self._is_page, SEEDS),
+            }
+            names = _names(extractor, question)
+            with self._lock:
+                found = self._graph.hybrid(question, names, query, lists, self._words, k, only=self._is_page)
+            ranked.append((found, [cosine for _, cosine in lists["vector"]]))
+        if turns:
+            near = _first(lambda n: self._store.nearest("Passage", of_turns[0], n), self._turns.__contains__, SEEDS)
+            with self._lock:
+                found = self._turns.search(asking, near, embedder, k)
+            alike = (
+                _first(lambda n: self._store.nearest("Passage", query, n), self._turns.__contains__, k) if pages else []
+            )
+            ranked.append((found, [cosine for _, cosine in alike]))
+        return merge(ranked, k) if len(ranked) > 1 else [one for found, _ in ranked for one in found]
+
+    def _is_page(self, id: str) -> bool:
+        return id not in self._turns
 
     def passages(self, ranked: Sequence[Ranked]) -> list[PassageHit]:
         """The ranked passages with their texts; one that was deleted meanwhile is left out."""
@@ -131,11 +162,29 @@ class Retriever:
         ids = changes.ids
         if changes.reset or not self._known.isdisjoint(ids):  # something went or was rewritten: start over
             self._words, self._known = Bm25Index(), set()
+            self._turns.clear()
             ids = self._store.changes("Passage", 0).ids
-        for id, passage in sorted(self._store.get("Passage", ids).items()):
+        passages = self._store.get("Passage", ids)
+        for id, passage in sorted(passages.items()):
             self._words.add(id, passage.indexed_text)
             self._known.add(id)
+        self._turns.add([passage for _, passage in sorted(passages.items())])
         self._revision = changes.revision
+
+
+def _names(extractor: Extractor, question: str) -> list[str]:
+    return [mention.name for mention in extractor.extract(question).mentions]
+
+
+def _first(search: Callable[[int], Scored], keep: Callable[[str], bool], k: int) -> Scored:
+    """The first k that `keep` admits of what `search(n)` finds, which is asked ever deeper."""
+    depth = k
+    while True:
+        found = search(depth)
+        kept = [item for item in found if keep(item[0])]
+        if len(kept) >= k or len(found) < depth:
+            return kept[:k]
+        depth *= 4
 
 
 def hit(passage: Passage, score: float, via: dict[str, int | str]) -> PassageHit:

@@ -1,0 +1,205 @@
+"""Retrieval over turns of conversations: words and vectors of a turn in its surroundings, then who, when and whether.
+
+score = (words x BM25 with neighbours' words + vector x cosine) x speaker x date x time x question, each list scaled to
+its best; the weights are those of `memkit.retrieve.kinds.TURN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import reduce
+
+import numpy as np
+
+from memkit.embed import Embedder
+from memkit.model import Passage
+from memkit.retrieve.asking import Asking, read_asking
+from memkit.retrieve.explain import DIGITS, Ranked
+from memkit.retrieve.graph import PassageGraph
+from memkit.retrieve.kinds import TURN, Signals, is_turn
+from memkit.retrieve.near_words import NearWords
+from memkit.retrieve.turns import TurnIndex
+from memkit.retrieve.voices import Voices
+from memkit.store import Store
+
+Scored = Sequence[tuple[str, float]]
+
+#: Days before and after a day asked for over which its weight falls to 0; and days after a month or a year asked for
+#: in which a turn may still tell of it, at half the weight.
+WEEK, AFTERWARDS = 7, 10
+#: Ranks of a list that are told in an explanation, and words of neighbours.
+TOLD, TOLD_WORDS = 100, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What each turn got, (n,) each: `words` and `vector` from 0 to 1, the factors, and the product of all, `final`.
+    `shares` are the terms that were looked for, word by word."""
+
+    words: np.ndarray
+    vector: np.ndarray
+    speaker: np.ndarray
+    date: np.ndarray
+    final: np.ndarray
+    shares: list[dict[str, float]]
+
+
+class ConversationSearch:
+    """The turns of one namespace. `graph` tells which speakers are one person. Not safe across threads: the Retriever
+    holds the lock."""
+
+    def __init__(self, store: Store, graph: PassageGraph, signals: Signals = TURN) -> None:
+        self._store = store
+        self._graph = graph
+        self._signals = signals
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget every turn."""
+        self._turns = TurnIndex()
+        self._voices = Voices()
+        self._near = NearWords()
+        self._slot: dict[str, int] = {}
+        self._unlinked: dict[str, str] = {}  # turns whose speaker is not linked (yet) -> how they are signed
+
+    def __len__(self) -> int:
+        """Turns."""
+        return len(self._turns)
+
+    def __contains__(self, id: str) -> bool:
+        """Is this passage a turn?"""
+        return id in self._slot
+
+    def add(self, passages: Sequence[Passage]) -> None:
+        """Take in those of these passages that are turns; each comes once."""
+        for passage in passages:
+            if is_turn(passage):
+                slot = self._slot[passage.id] = len(self._turns)
+                self._turns.add(passage)
+                self._voices.add(slot, passage.speaker)
+                self._unlinked[passage.id] = passage.speaker
+        # In Neo4j a link may become visible after its passage: such a turn is asked for again the next time.
+        for link in self._store.expand(sorted(self._unlinked), ["SPOKEN_BY"]) if self._unlinked else ():
+            speaker = self._unlinked.pop(link.source_id, None)
+            if speaker is not None:
+                self._voices.add(self._slot[link.source_id], speaker, link.target_id)
+
+    # ------------------------------------------------------------------------------------------------- a question
+
+    def read(self, question: str) -> Asking:
+        """What the question says of turns."""
+        self._graph.follow()
+        now = int(self._turns.days[1].max(initial=0))
+        return read_asking(question, self._voices.people(self._graph), max(now, 0))
+
+    def search(self, asking: Asking, listed: Scored, embedder: Embedder, k: int) -> list[Ranked]:
+        """The k best turns. `listed` are those nearest to `asking.text`, with their cosines, best first."""
+        scores = self.scores(asking, listed, embedder)
+        final = np.round(scores.final, DIGITS)
+        ids = self._turns.words.ids
+        rows = np.flatnonzero(final > 0)
+        if k < len(rows):
+            rows = rows[final[rows] >= np.partition(final[rows], len(rows) - k)[len(rows) - k]]
+        best = sorted(rows.tolist(), key=lambda row: (-final[row], ids[row]))[:k]
+        places = {id: n for n, (id, _) in enumerate(listed[:TOLD], 1)}
+        return [Ranked(ids[row], float(final[row]), self._why(row, asking, scores, places)) for row in best]
+
+    def _why(self, row: int, asking: Asking, scores: Scores, listed: Mapping[str, int]) -> dict[str, int | str]:
+        """Why is this turn here?"""
+        ids, via = self._turns.words.ids, {}
+        if ids[row] in listed:
+            via["vector"] = listed[ids[row]]
+        if scores.words[row] > 0:
+            via["keyword"] = int((scores.words > scores.words[row]).sum()) + 1
+        via |= self._whose_words(row, asking, scores)
+        if scores.speaker[row] > 1:
+            via["speaker"] = self._voices.name(row)
+        if scores.date[row] > 1:
+            via["date"] = date.fromordinal(int(self._turns.days[0][row])).isoformat()
+        return via
+
+    def _whose_words(self, row: int, asking: Asking, scores: Scores) -> dict[str, str]:
+        """The words of the question that the turn has in another form of like meaning, and those that stand around it:
+        {"meaning": "kids for children", "neighbours": "camping (1 before)"}."""
+        turns, around = self._turns, {0: 1.0} | dict(self._signals.around)
+        places = {d: int(turns.neighbours(np.array([row]), d)[0]) for d in around}
+        ids = {distance: turns.words.ids[slot] for distance, slot in places.items() if slot >= 0}
+        meaning, neighbours = [], []
+        for shares in scores.shares:
+            term, *others = shares
+            holds = turns.words.holds([term, *others], list(ids.values()))
+            if not holds[0, 0]:
+                meaning += [
+                    f"{turns.said[o]} for {asking.words[term]}" for o, h in zip(others, holds[0, 1:], strict=True) if h
+                ][:1]
+                near = sorted((-around[d], d) for d, held in zip(ids, holds[:, 0], strict=True) if held)
+                neighbours += [f"{asking.words[term]} ({_distance(d)})" for _, d in near[:1]]
+        told = {"meaning": meaning, "neighbours": neighbours}
+        return {key: ", ".join(values[:TOLD_WORDS]) for key, values in told.items() if values}
+
+    def scores(self, asking: Asking, listed: Scored, embedder: Embedder) -> Scores:
+        """Every turn's score."""
+        s = self._signals
+        shares = self._shares(asking, embedder)
+        words = _to_best(self._turns.bm25(shares, s.around, s.length))
+        cosines = np.full(len(self._turns), max(listed[-1][1], 0.0) if listed else 0.0)
+        for id, cosine in listed:
+            if id in self._slot:
+                cosines[self._slot[id]] = max(cosine, 0.0)
+        vector = _to_best(cosines)
+        speaker, dated = self._speaker(asking), self._dated(asking)
+        factors = [speaker, dated, np.where(self._turns.asks, s.question, 1.0)]
+        if asking.when:
+            factors.append(np.where(self._turns.timed, s.time, 1.0))
+        final = reduce(np.multiply, factors, s.words * words + s.vector * vector)
+        return Scores(words, vector, speaker, dated, final, shares)
+
+    def _shares(self, asking: Asking, embedder: Embedder) -> list[dict[str, float]]:
+        """The terms for each content word of the question, by term: itself, and those of like meaning in part."""
+        s = self._signals
+        terms = sorted(asking.words)
+        if not (s.near and terms) or embedder.name.startswith("hash"):  # its cosines are of spelling, not of meaning
+            return [{term: 1.0} for term in terms]
+        self._near.follow(self._turns.said, embedder)
+        shares = []
+        for term, vector in zip(terms, embedder.encode([asking.words[term] for term in terms]), strict=True):
+            near = self._near.nearest(term, vector, s.near_most, above=s.near_from)
+            scaled = {t: s.near * (cosine - s.near_from) / (1 - s.near_from) for t, cosine in near.items()}
+            shares.append({term: 1.0} | scaled)
+        return shares
+
+    def _speaker(self, asking: Asking) -> np.ndarray:
+        """`speaker` for turns of whom the question names, a little less (by `first`) for those of whom it names later
+        and apart ("What did Ann think of Ben's car?")."""
+        s, factor = self._signals, np.ones(len(self._turns))
+        for number, people in reversed(list(enumerate(asking.named))):
+            weight = s.speaker if number == 0 or asking.joined else s.speaker / s.first
+            factor[self._voices.said_by(people, self._graph)] = weight
+        return factor
+
+    def _dated(self, asking: Asking) -> np.ndarray:
+        """1 + date x m; m is 1 within the days asked for. Around a day it falls to 0 over a week; after a month or a
+        year it is 1/2 for AFTERWARDS days."""
+        if asking.days is None:
+            return np.ones(len(self._turns))
+        first, last = self._turns.days
+        known = last >= first
+        early, late = asking.days[0] - last, first - asking.days[1]  # days that the turn is before, or after
+        gap = np.maximum(np.maximum(early, late), 0)
+        if asking.days[0] == asking.days[1]:
+            m = np.maximum(1 - gap / WEEK, 0.0)
+        else:
+            m = np.where(gap == 0, 1.0, np.where((late > 0) & (late <= AFTERWARDS), 0.5, 0.0))
+        return 1 + self._signals.date * np.where(known, m, 0.0)
+
+
+def _distance(turns: int) -> str:
+    return f"{abs(turns)} {'before' if turns < 0 else 'after'}"
+
+
+def _to_best(values: np.ndarray) -> np.ndarray:
+    """Scaled so that the best is 1."""
+    best = values.max(initial=0.0)
+    return values / best if best > 0 else values

@@ -1,0 +1,55 @@
+"""Words of like meaning: for a word of the question, those that the turns say instead ("kids" for "children").
+
+Words are encoded alone, by the embedder of the passages. Each is encoded once; the embedder's cache keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from memkit.embed import Embedder
+
+#: Terms whose words are encoded, the first to come; 10,000 words take about ten seconds the first time.
+MOST_TERMS = 20_000
+#: Cosines are compared to so many digits: a float32 product depends on where its row stands.
+DIGITS = 4
+
+
+class NearWords:
+    """The vectors of the terms of an index, each by the word that it stands for."""
+
+    def __init__(self) -> None:
+        self._terms: list[str] = []
+        self._row: dict[str, int] = {}
+        self._word: dict[str, str] = {}
+        self._matrix = np.empty((0, 0), dtype=np.float32)
+
+    def follow(self, said: Mapping[str, str], embedder: Embedder) -> None:
+        """Encode the words that are new. `said`: term -> word."""
+        changed = [term for term, word in said.items() if self._word.get(term) != word]
+        room = MOST_TERMS - len(self._terms)
+        new = [term for term in changed if term not in self._row][:room]
+        changed = [term for term in changed if term in self._row] + new
+        if not changed:
+            return
+        vectors = embedder.encode([said[term] for term in changed])
+        self._row.update((term, row) for row, term in enumerate(new, len(self._terms)))
+        self._terms += new
+        self._word.update((term, said[term]) for term in changed)
+        if len(self._terms) > len(self._matrix):  # doubled, so that growing word by word costs little
+            grown = np.zeros((max(len(self._terms), 2 * len(self._matrix)), vectors.shape[1]), dtype=np.float32)
+            if len(self._matrix):
+                grown[: len(self._matrix)] = self._matrix
+            self._matrix = grown
+        self._matrix[[self._row[term] for term in changed]] = vectors
+
+    def nearest(self, term: str, vector: np.ndarray, k: int, *, above: float) -> dict[str, float]:
+        """At most k other terms with a cosine to `vector` (d,) above this, best first, ties by term."""
+        if not self._terms:
+            return {}
+        cosines = np.round(self._matrix[: len(self._terms)] @ vector, DIGITS)
+        rows = np.flatnonzero(cosines > above)
+        found = sorted((-float(cosines[row]), self._terms[row]) for row in rows if self._terms[row] != term)
+        return {other: -cosine for cosine, other in found[:k]}
