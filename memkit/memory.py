@@ -20,6 +20,7 @@ from memkit.commit import commit
 from memkit.config import Settings
 from memkit.converse.base import Turn
 from memkit.converse.contribution import make_contribution
+from memkit.converse.history import restate_people
 from memkit.converse.reading.reader import load_reader
 from memkit.converse.recall import DecisionView, Recaller, TimelineEntry
 from memkit.converse.transcript import Transcribed
@@ -33,7 +34,7 @@ from memkit.forget import Forgotten, plan_forget
 from memkit.identity import JudgementView
 from memkit.ingest import EMBEDDER_META, Note, check_embedder, make_note
 from memkit.known_ontology import as_ontology, keep_ontology, kept_ontology
-from memkit.model import Batch, IngestResult, Judgement, Record, Result, Rows, check_text, utc_now
+from memkit.model import Batch, Entity, IngestResult, Judgement, Record, Result, Rows, check_text, utc_now
 from memkit.pages.folder import open_folder
 from memkit.pages.ingest import FolderReport, ingest_pages
 from memkit.resolve import Rule, get_rule
@@ -580,6 +581,7 @@ class Memory:
             batch = Batch(base_revision=self.store.revision())
             judgement, records = plan()
             batch.add(*records)
+            restate_people(self.store, [r for r in records if isinstance(r, Entity)], batch)
             return batch, judgement
 
         return identity.view(self.store, self._commit(planned))

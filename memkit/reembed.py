@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from memkit.config import Settings
 from memkit.embed import load_embedder
 from memkit.errors import StoreError
 from memkit.ingest import EMBEDDER_META
-from memkit.model import Batch, Result
-from memkit.store import open_store
+from memkit.model import Batch, Record, Result
+from memkit.store import Store, open_store
+
+#: Label -> the text of a record that its vector is of.
+TEXT_OF: dict[str, Callable[[Any], str]] = {
+    "Passage": lambda passage: passage.indexed_text,
+    "Document": lambda document: document.title,
+    "Decision": lambda decision: decision.statement,
+    "Claim": lambda claim: claim.text,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,8 @@ def reembed(
     progress: Callable[[int, int], None] | None = None,
     **credentials: str | None,
 ) -> Reembedded:
-    """Give every passage of a namespace a vector of the model that `settings` name, all or nothing.
+    """Give every passage of a namespace, and whatever else has a vector, one of the model that `settings` name, all or
+    nothing.
 
     `progress(done, total)` is called after each batch of texts. Raises ModelError if the model cannot be loaded,
     StoreError if there is no such store or namespace.
@@ -46,15 +56,23 @@ def reembed(
         if namespace not in (known := opened.namespaces()):
             raise StoreError(f"{str(store)!r} has no namespace {namespace!r}: it has {', '.join(known) or 'none'}")
         batch = Batch(base_revision=opened.revision(), meta={EMBEDDER_META: embedder.name})
-        passages = opened.find("Passage")
-        for start in range(0, len(passages), settings.batch_size):
-            part = passages[start : start + settings.batch_size]
-            for passage, vector in zip(part, embedder.encode([p.indexed_text for p in part]), strict=True):
-                batch.set_vector("Passage", passage.id, vector)
+        texts = [(label, r.id, text(r)) for label, text in TEXT_OF.items() for r in _with_vector(opened, label)]
+        for start in range(0, len(texts), settings.batch_size):
+            part = texts[start : start + settings.batch_size]
+            for (label, id, _), vector in zip(part, embedder.encode([text for *_, text in part]), strict=True):
+                batch.set_vector(label, id, vector)
             if progress:
-                progress(start + len(part), len(passages))
+                progress(start + len(part), len(texts))
         before = opened.meta().get(EMBEDDER_META, "")
         opened.apply(batch)
-        return Reembedded(len(passages), before, embedder.name, degraded)
+        return Reembedded(len(batch.vectors.get("Passage", ())), before, embedder.name, degraded)
     finally:
         opened.close()
+
+
+def _with_vector(store: Store, label: str) -> list[Record]:
+    """The records of a label that have one; every passage does."""
+    if label == "Passage":
+        return store.find(label)
+    ids, _ = store.vectors(label)
+    return sorted(store.get(label, ids).values(), key=lambda record: record.id)

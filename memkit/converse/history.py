@@ -115,6 +115,18 @@ def read_history(store: Store, topic_ids: Iterable[str]) -> History:
     return found
 
 
+def restate_people(store: Store, moved: Iterable[Entity], batch: Batch) -> None:
+    """Add to `batch` what stands now that these entities are other people than before."""
+    moved = {entity.id: entity for entity in moved}
+    claims = {edge.source_id for edge in store.expand(sorted(moved), ["STATED_BY"], "in")}
+    decisions = {edge.target_id for edge in store.expand(sorted(claims), STANCES)}
+    if not decisions:
+        return
+    history = read_history(store, {edge.target_id for edge in store.expand(sorted(decisions), ["ABOUT"])})
+    history.people.update((id, moved[id]) for id in history.people.keys() & moved.keys())
+    restate(history, batch)
+
+
 def restate(history: History, batch: Batch, *, fresh: Iterable[str] = ()) -> dict[str, Decision]:
     """Add to `batch` the decisions and SUPERSEDES edges as the acts of `history` make them, where that differs from
     what is stored; decisions in `fresh` are written in any case. Returns all decisions as they are now."""
