@@ -8,6 +8,7 @@ turn (settling.py).
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -17,7 +18,8 @@ from memkit.converse.people import find_people
 from memkit.converse.reading.clauses import clauses
 from memkit.converse.reading.ground import Ground
 from memkit.converse.reading.judging import judge
-from memkit.converse.reading.quoting import Attributor, Mention, View, is_reminder, mentions, name_pattern
+from memkit.converse.reading.mentions import Mention, find_mentions, name_pattern
+from memkit.converse.reading.quoting import Attributor, View, is_reminder
 from memkit.converse.reading.settling import Found, settle
 from memkit.converse.reading.words import content
 from memkit.extract.english import load_pipeline
@@ -27,6 +29,8 @@ LONGEST = 20_000
 BATCH = 64
 #: Hours without a word that end a sitting: who was here before need not be here now.
 SITTING_HOURS = 12.0
+#: People named in earlier turns whom "he" or "she" may still mean.
+REMEMBERED = 3
 #: Questions that call for a stance: yes and no are acts then.
 _CALL = re.compile(
     r"\b(?:favou?r|agree|agreed|objections?|object|happy|vote|against|for it|opposed|all right|ok|okay|with me|accept|"
@@ -56,7 +60,7 @@ class _Finder:
         self._ground = Ground(opener=self._known.of(turns[0].speaker))
         self._here: set[str] = set()
         self._at = ""
-        self._mentioned: Mention | None = None
+        self._named: deque[Mention] = deque(maxlen=REMEMBERED)  # absent people of the last turns
 
     def read(self, turn: Turn, doc: Any) -> list[Said]:
         text = turn.text[:LONGEST]
@@ -65,16 +69,14 @@ class _Finder:
             self._here = set()
         self._at = turn.at or self._at
         self._here.add(speaker)
-        named = mentions(doc, text, self._names)
-        views = Attributor(text, named, self._mentioned).views(clauses(doc, text))
+        named = find_mentions(doc, text, self._names)
+        views = Attributor(named, self._named).views(clauses(doc, text))
         found = settle(self._judge_all(views, speaker), self._ground)
         around = frozenset(content(text))
         for one in found:
             self._ground.note(one.name, one.act, one.words, around)
         self._ground.end_turn(around, text.rstrip(" \"')”").endswith("?") and not _CALL.search(text))
-        others = [m for m in named if self._known.of(m.text) != speaker]
-        if others:
-            self._mentioned = others[-1]
+        self._named.extend(m for m in named if self._known.of(m.text) not in self._here)
         return [_said(turn, one) for one in found]
 
     def _judge_all(self, views: Sequence[View], speaker: str) -> list[Found]:

@@ -163,6 +163,8 @@ def _is_named(tokens: Sequence[Any]) -> bool:
 def _is_clause(tokens: Sequence[Any], joined: bool) -> bool:
     """It has a finite verb with something before it that can be its subject, or begins with a verb: an order, or, if it
     is `joined` by a conjunction, one that shares the subject before."""
+    if tokens and tokens[0].tag_ in ("WP", "WDT", "WP$"):
+        return False
     for place, token in enumerate(tokens):
         if token.tag_ in _FINITE:
             return any(t.tag_ in _SUBJECTS for t in tokens[:place]) or (place == 0 and joined)

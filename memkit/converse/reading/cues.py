@@ -13,8 +13,8 @@ from memkit.converse.reading.vocabulary import compiled
 NEUTRAL = compiled(r"""
     \b(?:i )?(?:\w+ )?abstain(?:ed|ing)?\b
     \babstention\b
-    \bnot against,? (?:and |but )?(?:also )?not for\b
-    \bneither for nor against\b
+    \bnot against(?: (?:it|that|this))?,? (?:and |but )?(?:i am )?(?:also )?not (?:for|in favou?r)\b.*
+    \bneither for nor against\b|\bi am not (?:for|in favou?r of) (?:it|that|this) either\b
     \b(?:i|we) <AUX>(?:not|never) (?:object|disagree|mind|oppose|care|complain|fight it|fight you|stand in (?:the|
         your|anybody's) way)(?: either| much)?\b
     \b(?:i|we) <AUX>(?:not|hardly) (?:against|opposed to|opposed)\b(?: it| that)?
@@ -73,6 +73,20 @@ UNREAL = compiled(r"""
 """)
 
 WITHDRAWS = compiled(r"""
+    \b(?:no|not a|not much of a) leg to stand on\b
+    \b(?:say|hear) (?:no more|not another word|nothing more|no further)\b(?: (?:about|against|on) )?
+    \brest my case\b
+    \bi <AUX>(?:fold|eat my hat|hold my peace|hold my tongue|keep quiet|be quiet|shut up|let it lie|let it rest|
+        lay down my arms|back away)\b
+    \b(?:mea culpa|barking up the wrong tree|did not think it through|had not thought (?:of|about|it)|
+        back to the drawing board)\b
+    \bi (?:have )?(?:went|gone) off (?:it|that|the)\b|\bi am off (?:it|that|the \w+ (?:idea|plan))\b
+    \bi had it (?:backwards|wrong)\b|\bi have no case\b
+    \bi <AUX>not (?:going to )?(?:push|press|insist|fight|argue|make a fuss|stand in|block|die|go to war|hold out)\b
+    \b(?:pulls?|pulling) the plug\b|\b(?:put|puts|putting) (?:\S+ ){1,3}on ice\b
+    \bi <AUX>(?:end|stop|discontinue) the (?:\S+ ){0,3}(?:trial|experiment|rule|scheme|practice|\w+)$
+    \byou (?:have )?(?:got|caught) me there\b|\bi am beaten\b|\bdaft idea of mine\b
+    \bwas my (?:idea|proposal|wish|wall|plan),? (?:and|but) i\b
     \b(?:i|we|and|but|so|then) <AUX><WITHDRAW>\b
     ^<AUX><WITHDRAW> (?:my|that|it)\b
     \b(?:i|we|to) <AUX>(?:take|took|taken|taking) (?:back )?(?:\S+ ){0,7}back\b
@@ -158,6 +172,7 @@ WITHDRAWS = compiled(r"""
 WITHDRAWS_OWN = compiled(r"""
     \b(?:i|we|and|but|so|then) <AUX><DROP>\b(?! (?:to|for|until|before)\b)
     \b(?:is|are) (?:hereby |now |then |therefore )?<DROPPED>\b
+    \b(?:is|are) (?:now |then |therefore )?off$
     \bends? (?:this|next|today|tonight|now|here|on|with|in)\b|\bgone as of\b
     \b(?:will|shall|do) not (?:try|do|be doing) (?:that|it|this|anything else)\b
     \b(?:i|we) (?:have|see|there is|with) (?:no|nothing) (?:quarrel|complaint|objection|problem|against)s?\b
@@ -169,6 +184,22 @@ WITHDRAWS_OWN = compiled(r"""
 """)
 
 SUPPORTS = compiled(r"""
+    \bi <AUX>(?:throw|cast|put) (?:in )?my (?:lot|weight|vote|hat|money|name) (?:in )?(?:with|behind|on|for) (?!a\b|
+        the\b)
+    \bi <AUX>be (?:talked|persuaded|argued|tempted) into\b|\b(?:two|both) thumbs\b|\bthumbs up\b
+    \bno arguments? (?:here|from me)\b
+    \bcould not agree more\b|\bright behind you\b|\btook the words\b|\bcan not (?:argue|fault|complain|say no)\b
+    \bdo not see why not\b
+    \bnothing wrong with\b|\bwhat is not to like\b|\bwho could object\b|\bmusic to my ears\b|\bwhy ever not\b
+    \bif you insist\b
+    \bis a (?:godsend|dream|gift|boon|lifesaver|must|bargain|treat|delight|wonderful \w+|no-brainer|huge help|
+        big help)\b
+    \b(?:hard|strong) agree\b|\bbig fan\b|\bi am (?:coming|being won) (?:round|around|over)\b
+    \bi am (?:warming|leaning) (?:to|towards?)\b
+    \b(?:what|as) (?:\w+|@\w+) said$|\bhave it your way\b|\bso be it$|\bbe it so\b
+    \bi <AUX>(?:give in to|bow to) (?:that|it)\b
+    \b(?:better|nicer|simpler|cheaper|safer|fairer|easier|wiser) (?:than|for (?:me|us|everyone|everybody|
+        all))\b.*\b(?:mine|me|us)\b
     \b(?:i|we|me|us|(?:both|all|two|three|four|most) of us|one who) <AUX>(?:(?:happily|gladly|
         readily) )?<AGREE>\b(?! to differ| to disagree| it up\b| up\b)
     \b(?:i|we|count me|count us|put me down|put me down as|colou?r me|both|all|me|you have me|you have got me|us|
@@ -245,6 +276,22 @@ SUPPORTS_WEAK = compiled(r"""
 """)
 
 DISAGREES = compiled(r"""
+    \b(?:re-?consider|think again|think twice)\b|\bnot on your life\b|\bfat chance\b|\bnot worth (?:it|the \w+)\b
+    \bhard pass\b|^(?:i )?pass$
+    \byou must be joking\b|\byou can not be serious\b|\bare you serious\b|\bdream on\b|\bhands off\b
+    \bend in tears\b|\bbackfire\b|\bmutiny\b
+    \bi (?:very much |rather )?doubt (?:it|that|whether|if)\b|\bleaves? a bad taste\b
+    \bsits? (?:badly|ill|uneasily)\b|\bnot my cup of tea\b
+    \bi <AUX>(?:be sorry|hate|be sad|be heartbroken|regret) to (?:see|lose|give|part)\b|\bbreak my heart\b
+    \bi <AUX>miss (?:it|them|the)\b
+    \b(?:over-?engineered|half-?baked|ill-?advised|counter-?productive|misguided|over the top|beneath us|a mess|
+        no fun|no joke)\b
+    \bis no (?:good|use|help|solution|answer|option|way|improvement|substitute|better)\b
+    \bwould be the (?:end|death|ruin) of\b
+    \b(?:anything|everything|anyone) (?:else|but that|but this)\b.*\bplease\b|\bi <AUX>not (?:dream|hear) of\b
+    \bi <AUX>never (?:agree|accept|vote|sign|support)\b
+    \bi am (?:afraid|sorry,? but) (?:i |that i )?(?:can not|not|no|must|have to)\b|\bunfortunately (?:not|no)\b
+    \bsadly no\b|\bwith respect\b
     \b(?:i|we|me|us|(?:both|all|most) of us) <AUX><OBJECT>\b
     # not what one would agree to: "can't support", "couldn't vote for", "won't accept", "can't say that I approve"
     \b(?:i|we|me|us|none of us|nobody) <AUX><NOT> <AUX>(?:in good conscience |in all conscience |in any way |
@@ -331,7 +378,7 @@ DISAGREES = compiled(r"""
 DISAGREES_WEAK = compiled(r"""
     ^(?:no|nope|never|nah)\b
     \bi would rather not\b|\bi would rather we did not\b
-    \b(?:too|so) \w+\b
+    \btoo \w+\b
     \b(?:would|will|'ll) (?:kill|ruin|destroy|wake|push|break|drive|finish|hurt|cost|lose|upset|annoy|confuse|scare|
         end|mean the end|freeze|drown|fall|collapse|leave|quit|suffer|die|burn|starve|laugh|complain|hate|never|
         bankrupt|slow|block|stop|take (?:years|months|ages|weeks|forever)|be (?:furious|lost|cold|angry|late|broke|
@@ -344,6 +391,10 @@ DISAGREES_WEAK = compiled(r"""
 """)
 
 REAFFIRMS = compiled(r"""
+    \bto my guns\b|\bmy ground\b|\bunmoved\b|\bmy mind is made up\b|\b(?:you )?will not change my mind\b
+    \bi <AUX>say it again\b|\bsame (?:answer|opinion|view|position) as (?:before|last)\b
+    \bi (?:remain|stay|am staying) (?:convinced|of the view|of the opinion|with)\b
+    \bi (?:would|will) (?:stay|remain) with\b|\bmy (?:mind|opinion|view) has not\b
     \b(?:i|we) <AUX>(?:still|continue to|always will|remain) (?:do )?(?:want|think|say|stand|believe|prefer|favou?r|
         hold|am|for|support|back|insist|hope|vote|feel|see|find|like|love|convinced|of the opinion|in favou?r|
         committed|behind|recommend|propose|suggest|would|maintain|all for|with)\b
@@ -377,6 +428,12 @@ REAFFIRMS_WEAK = compiled(r"""
 """)
 
 DECIDES = compiled(r"""
+    \b(?:adopted|carried|approved|passed|rejected|defeated) (?:with|by) (?:<N>|a)\b
+    ^(?:go|sorted|done and dusted|green light|greenlit|ruling|so ruled)\b(?:$|[,.:])
+    \b(?:has|have|gets?) (?:my|the) (?:go-?ahead|green light)\b|\bi am (?:calling|ruling)\b|\bcalling it\b
+    \bhearing no objections?\b|\bconsider it done\b|\bthat is everyone\b
+    \b(?:goes|going) (?:ahead|through)\b|\bi (?:will )?take that as (?:a )?(?:yes|agreed)\b
+    \b(?:vote|poll) (?:is )?closed\b|\bclosing the (?:poll|vote)\b|\bnobody objects\b|\bthe die is cast\b
     (?<!what )(?<!whatever )(?<!where )(?<!who )(?<!how )(?<!as )(?<!when )(?<!if )\b(?!what\b|where\b|who\b|how\b|
         as\b|when\b|if\b|and\b|but\b|because\b|since\b|that\b|think\b|find\b|though\b|is\b|was\b)[\w%'-]+ it (?:is|
         will be|shall be|has to be)(?: then| for \w+| from \w+| instead)*(?=[,.!:; ]*$|,| (?:then|for|from|with|and|
@@ -450,7 +507,7 @@ DECIDES_WEAK = compiled(r"""
     \bwe (?:will|shall)\b
     \bi will (?:write|tell|put|order|book|call|send|sign|accept|announce|file|add|buy|minute)\b
     \b(?:gets?|goes?|comes?|stays?|is|are) (?:\w+ ){0,3}(?:closed|lit|paid|frozen|open|opened|free|kept|sold|our|
-        her|his|their|a rule|the rule|cancelled|allowed|called|out|in|back|on|off|first|postponed|moved)\b
+        her|his|their|a rule|the rule|cancelled|allowed|called|back|postponed|moved)\b
     \bgoes\b|\bgets?\b|\bmoves? to\b
     \bno (?:more )?\w+ (?:\w+ )?(?:any ?more|from now on|as of|before|after|until)\b
     \binstead\b
@@ -458,14 +515,30 @@ DECIDES_WEAK = compiled(r"""
 """)
 
 PROPOSES = compiled(r"""
+    \b(?:i|i would) (?:have )?put my money on (?:a|the|an)\b|\bi <AUX>(?:see|have) (?:us|them|it) \w+(?:ing|ed)\b
+    \bmy two cents\b|\bhere is a thought\b|\bthere is a case for\b
+    \b(?:the )?(?:best|simplest|obvious|easiest|safest|cheapest|right|only|fairest|sensible) (?:thing|way|answer|
+        solution|option|course|choice)?(?: for us)? ?(?:is|would be) to\b
+    \bwhat (?:we need|is needed|this \w+ needs|would help) is\b|\bwe would (?:be better off|do better|do well)\b
+    \btime (?:we|to) \w+|\bwhat say we\b
+    \bwould (?:be|make) (?:a )?(?:fairer|cheaper|better|simpler|nicer|wiser|safer|easier|quicker|faster|kinder|
+        healthier|perfect|ideal)\b
+    \bwould please\b
+    \bi say (?:scrap|drop|cut|close|open|sell|ban|raise|lower|stop|start|paint|build|no more|yes to)\b
+    \bi <AUX>(?:stand|stood|standing) up for\b
+    ^(?:and |so |then |ok |well )*(?:replace|split|reject|open|close|scrap|paint|sell|buy|hire|ban|abolish|postpone|
+        cancel|rename|move) (?:it|them|the|all|on|every|our|saturdays|sundays)\b
+    \bmy (?:offer|answer|advice|counsel|view|plea|pitch) (?:to \S+ \S+ )?(?:is|would be)(?: this)?\b(?! (?:no|yes|
+        still|the same|unchanged))
     # said to be a proposal
     \b(?:i|we|and|to) <AUX>(?:propose|suggest|move (?:that|we|to|for|it|the|an?)|recommend|nominate|submit|
         put forward|put (?:it|this|that) forward|advocate|urge|request|ask for|plead for|argue for|table (?:a|the|
         this)|offer (?:a|an|the)|pitch|bring forward|put (?:it )?to (?:you|the vote|the meeting)|lobby for|
         beg (?:for|you)|petition|moot|commend it|motion (?:to|that))\b
-    \b(?:my|our|one|another|a|an|first|second|next|new|counter|alternative|simple|modest) ?-?(?:proposal|suggestion|
-        motion|idea|request|recommendation|plan|thought|wish|counter-?proposal|amendment|ask|preference|vote|pick|
-        choice|favou?rite)s?(?: (?:is|was|would be|for|here is|goes to|would go to|of mine)|:|,|$)
+    (?<!was )(?<!were )\b(?:my|our|one|another|a|an|first|second|next|new|counter|alternative|simple|
+        modest) ?-?(?:proposal|suggestion|motion|idea|request|recommendation|plan|thought|wish|counter-?proposal|
+        amendment|ask|preference|vote|pick|choice|favou?rite)s?(?: (?:is|was|would be|for|here is|goes to|
+        would go to|of mine)|:|,|$)
     \b(?:proposal|motion|idea|suggestion|request|nomination):?$
     \bi have (?:a|an|another|one) (?:\w+ )?(?:proposal|suggestion|motion|idea|request|wish)\b
     \bhere is (?:a|an|my) (?:\w+ )?(?:proposal|idea|thought|plan|suggestion)\b|\bproposing\b|\bi moved it\b
@@ -498,9 +571,10 @@ PROPOSES = compiled(r"""
     \b(?:we|you|one|they|people|everybody|everyone|somebody|someone|it|this|that|there|all of us|(?:the|our|my|your|
         each|every|this|that|these|those) \S+(?: \S+)?|[\w'-]+s|\w+ing) (?:really |just |all |simply |probably |do |
         perhaps |maybe |definitely |honestly )?(?:should|ought to|must|has to|have to|need to|needs to|had better|
-        might as well|could (?:just|simply|also|always|perhaps|maybe))\b(?! (?:not|never|have been|have (?:said|
-        known|told|asked)|know|see|talk|speak|think|ask|decide|discuss|remember|be (?:clear|honest|careful|here|
-        done)|mean|hear|find out|wait and see|look|say|admit|understand|go through|stay|remain|stand)\b)
+        might as well|could (?:just|simply|also|always|perhaps|maybe))\b(?! (?:not|never|pick|choose|settle|agree|
+        have been|have (?:said|known|told|asked)|know|see|talk|speak|think|ask|decide|discuss|remember|be (?:clear|
+        honest|careful|here|done)|mean|hear|find out|wait and see|look|say|admit|understand|go through|stay|remain|
+        stand)\b)
     \blet us (?!(?:see|talk|think|hear|look|vote|move on|begin$|start$|get started|be|discuss|not|wait|all think|
         come back|speak|say that|call the vote|continue|go on|park|leave that for|take a vote|count|recap|ask|
         use him|focus|work|get to work|go through|begin with the|start with the|do this properly|settle)\b)
@@ -531,6 +605,21 @@ PROPOSES_WEAK = compiled(r"""
     \bi (?:would|could|can|might) \w+
     \bfor (?:example|instance)\b
     \binstead\b
+""")
+
+#: Agreeing that names what it is for: with nothing like it on the table, it is a proposal.
+FAVOURS = compiled(r"""
+    \b(?:i|we|me) <AUX>(?:for|all for|in favou?r of|go with|go for|vote for|up for|behind|back|support|like|love|
+        prefer|favou?r|welcome|with|choose|pick|take) (?!(?:it|that|this|them|him|her|you|both|either|these|those|
+        one|what|how|with|in|to|the idea|the sound|the plan|everyone|everybody|all|@?\w+'s)\b)\w+
+    \b(?:gets?|has|have) (?:got )?my (?:vote|support|backing)\b
+    \bi would (?:be )?(?:up for|all for) (?!it|that|this)\w+
+""")
+#: What somebody else has just done, the speaker does too.
+SAME = compiled(r"""
+    ^(?:(?:and|but|then|well) )?(?:same here|same for me|me too|me neither|me as well|ditto|likewise|i too|and me|
+        same|mine too|mine as well|that goes for me|you and me both|so (?:am|do|would|did|have|say|will) (?:i|we)|
+        (?:nor|neither) (?:am|do|would|will|have|can|could) (?:i|we)|as (?:do|am|would|will) i)\b
 """)
 
 #: The proposals that are so by their own word, whatever is on the table.

@@ -68,6 +68,14 @@ class Ground:
         last = next((act for act in reversed(self.held.get(person, ())) if act != "withdraws"), None)
         return "" if last is None else "for" if last in FOR else "against"
 
+    def same(self, person: str) -> str:
+        """What "me too" does now: what was done last, by somebody else, if it can be joined in; "" if nothing."""
+        if self.since() > 2 or self.last_by == person:
+            return ""
+        if self.last_act == "withdraws":
+            return "withdraws" if person in self.held else ""
+        return "disagrees" if self.last_act == "disagrees" else "supports"
+
     def is_for(self, person: str) -> bool:
         return any(act in FOR for act in self.held.get(person, ()))
 

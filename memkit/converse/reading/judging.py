@@ -36,7 +36,7 @@ _LATER = compiled(r"""
         first|at home|then|in <MONTH>|before|after|tonight)\b
     \b(?:put|keep|have|leave) (?:\S+ ){1,4}(?:on the list|open|for (?:another|next)|until|till|for now|there)\b
     \bon the (?:list|agenda) for\b
-    \bwe (?:speak|talk|look|think|discuss|see|hear|wait)\b|\bcomes? back (?:when|to|in|after)\b
+    \bwe (?:speak|talk|look|think|discuss|see|hear|wait)\b|\bcomes? back(?: (?:when|to|in|after)\b|$)
     \bnot (?:settle|decide|force|vote)\b|\bfigures\b|\bwait and see\b|\bpostponed?\b|\badjourn\w*\b
     \bwhen (?:it|we|they|the|there)\b
     \b(?:open|begin|start|close|call) (?:the|this) (?:meeting|thread|call|session)\b|\bmove on\b
@@ -48,18 +48,20 @@ _ACKNOWLEDGED = compiled(r"""
         evening)\b(?:[ ,.!]*\w+)?$
 """)
 _ANSWERED = compiled(r"""
-    ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)(?:[,.! ]+(?:captain|boss|chef|sir|madam|of course|
-        @?\w+))?$
+    ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)\b.{0,24}$
+    ^.{0,24}, (?:yes|no|yeah|nope)$
 """)
 _MAY_WE = re.compile(r"^(?:and |so |also )*(?:can|could|may|might|would|shall|what|is there|do we)\b")
+_DO_IT = re.compile(r"^(?:and |so |then |just |ok |okay )*\w+ (?:it|that|this|them)\b")
+_NEGATED = re.compile(r"\b(?:not|never)\b")
 #: Bound to be so rather than wished: "it has to go through the council".
 _BOUND = re.compile(r"\b(?:has|have|needs?|must|had) (?:to )?\w+")
 _WISHED = re.compile(r"\b(?:i|let us|we should|should|ought|please|why|how about|what about|propose|suggest)\b")
 _WE_DO = compiled(r"""
-    (?:^|, )(?:(?:and|so|then|good|ok|right|fine|well|very well|instead|now),? )*we (?:(?:will|shall|now) )*(?!(?:have|
-        are|should|could|need|want|can|were|had|would|ought|must|may|might|did|do not|think|feel|know|believe|agree|
-        support|oppose|object|like|hate|love|all|lost|spent|got|saw|heard|voted|said|asked|both|hope|see|hear|speak|talk|
-        look|wait|discuss|find)\b)\w+
+    (?:^|, )(?:(?:and|so|then|good|ok|right|fine|well|very well|instead|now),? )*we (?:(?:will|shall|
+        now) )*(?!(?:have|are|should|could|need|want|can|were|had|would|ought|must|may|might|did|do not|think|feel|
+        know|believe|agree|support|oppose|object|like|hate|love|all|lost|spent|got|saw|heard|voted|said|asked|both|
+        hope|see|hear|speak|talk|look|wait|discuss|find)\b)\w+
 """)
 
 
@@ -82,10 +84,11 @@ class _Said:
     quoted: bool  # told of somebody absent
     first: bool  # nothing before it in the turn did anything but take back
     ground: Ground
+    neutral: bool = False  # words that say nothing either way were in it
 
     @cached_property
     def about(self) -> frozenset[str]:
-        return frozenset(content(self.view.clause.text))
+        return frozenset(content(self.view.clause.text)) - self.view.names
 
     @cached_property
     def strong(self) -> frozenset[str]:
@@ -93,6 +96,8 @@ class _Said:
 
     @cached_property
     def weak(self) -> frozenset[str]:
+        if self.neutral:
+            return frozenset()
         return frozenset(act for act, pattern in cues.WEAK.items() if pattern.search(self.words))
 
     @cached_property
@@ -144,8 +149,11 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
     words = re.sub(r"\s+", " ", words).strip(" ,.:;")
     if not re.search(r"\w|👍|👎", words) or _ACKNOWLEDGED.search(words):
         return None
-    if not quoted and _ANSWERED.search(words) and (ground.asked or not ground.waiting()):
+    answer = not quoted and view.clause.sentence == 0 and _ANSWERED.search(words)
+    if answer and (ground.asked or (not ground.waiting() and len(words.split()) <= 2)):
         return None  # it answers a plain question, or says yes to what is settled
+    if not quoted and cues.SAME.search(words) and not view.clause.asked and ground.same(name):
+        return Judged(ground.same(name), frozenset(), True)
     if view.clause.asked:
         return None if quoted else _judge_question(_Said(view, words, name, quoted, first, ground), after)
     if cues.UNREAL.search(words):
@@ -154,7 +162,7 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
         words = re.sub(r"^(?:(?:and|but|so|then) )?", "i ", words)
     elif _NO_VERB.search(words):
         words = re.sub(r"^(?:(?:and|but|so|still|also) )?", "i am ", words)
-    said = _Said(view, words, name, quoted, first, ground)
+    said = _Said(view, words, name, quoted, first, ground, bool(cues.NEUTRAL.search(view.words)))
     for rule in _RULES:
         judged = rule(said)
         if judged is not None:
@@ -179,7 +187,7 @@ def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
         return said.does("proposes")
     named = not said.finite and said.new and said.tags & _NOUNS
     if named and (wanted or not (opposed or said.option or said.open)):
-        return said.does("proposes", False)
+        return said.does("proposes", bool(wanted))
     return None
 
 
@@ -230,9 +238,9 @@ def _agreement(said: _Said) -> Judged | None:
     if "supports" not in said.strong:
         return None
     if not said.quoted:
-        if said.about and said.option is None and ("proposes" in said.strong or said.open is None):
-            return said.does("proposes")  # there is nothing yet to agree with
-        if not said.ground.waiting():
+        if said.about and said.option is None and cues.FAVOURS.search(said.words):
+            return said.does("proposes")  # there is nothing like it yet to agree with
+        if not said.ground.waiting() and len(said.words.split()) <= 2:
             return _NOTHING
     if said.leads and "decides" in said.weak and said.option and re.search(r"\b(?:agreed|good|fine)\b", said.words):
         return said.does("decides")
@@ -266,7 +274,8 @@ def _by_the_table(said: _Said) -> Judged | None:
     own = said.option is not None and (said.option.by == said.name or said.leads)
     if "reaffirms" in said.weak and own and not settling and said.ground.is_for(said.name):
         return said.does("reaffirms", False)
-    if said.leads and not said.later and not said.past:
+    past = said.past and not said.words.endswith("then")
+    if said.leads and not said.later and not past and not _NEGATED.search(said.words):
         if settling and ("reaffirms" in said.weak or not said.finite):
             return said.does("decides", False)
         waiting = (said.option and (said.finite or not said.option.settled)) or (not said.about and said.open)
@@ -274,7 +283,8 @@ def _by_the_table(said: _Said) -> Judged | None:
             return said.does("decides", False)
     if "supports" in said.weak and not said.leads and said.ground.since() <= 4:
         points = re.search(r"\b(?:it|that|this|them)\b|^(?:yes|yeah|ok|sure)\b", said.words)
-        if (said.option and said.option.by != said.name) or (said.others(said.open) and points):
+        answered = said.others(said.open) and (points or not said.finite)
+        if answered or (said.option and said.option.by != said.name):
             return said.does("supports", False)
     if "disagrees" in said.weak and said.others(said.open) and said.ground.since() <= 2:
         return said.does("disagrees", False)
@@ -284,11 +294,14 @@ def _by_the_table(said: _Said) -> Judged | None:
 def _bare(said: _Said) -> Judged | None:
     """No cue at all: an option may just be named ("Heist films."), or ordered ("Split it.")."""
     clause = said.view.clause
-    if not said.about or not said.first or said.leads or len(clause.tokens) > LONGEST_NAME:
+    order = bool(clause.tokens) and clause.tokens[0].tag_ == "VB" and not said.finite
+    if order and _DO_IT.search(said.words) and said.others(said.open):
+        return said.does("decides" if said.leads else "supports", False)
+    if not said.about or not said.first or said.finite or len(clause.tokens) > LONGEST_NAME:
         return None
-    if said.finite:
+    if said.leads and (clause.joint != ":" or said.open):
         return None
-    if clause.tokens and clause.tokens[0].tag_ == "VB":
+    if order:
         return said.does("proposes", False)
     if clause.joint not in ("", ":", ","):
         return None

@@ -28,6 +28,7 @@ _CONTRACTIONS = tuple(
         (r"\b(\w+)'ll\b", r"\1 will"),
         (r"\b(i|we|you|he|she|it|they|that|there|who)'d\b", r"\1 would"),
         (r"\bid (?=like|rather|prefer|say|go|vote|suggest|propose|love)", "i would "),
+        (r"\bif (?:it were up to me|i had my way|i could choose|i had to choose),?", "i propose that"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
@@ -39,7 +40,8 @@ _FORCE = re.compile(
     r"hereby|simply|honestly|actually|certainly|definitely|therefore|"
     r"strongly|strictly|totally|completely|entirely|wholeheartedly|firmly|utterly|dead|formally|officially|gladly|"
     r"happily|personally|frankly|obviously|clearly|kindly|humbly|respectfully|reluctantly|grudgingly|of course|"
-    r"in fact|by the way|for what it is worth|for my part|if i am honest|to be honest|to be fair|i must say|"
+    r"in fact|by the way|if you ask me|if i may say so|for what it is worth|for my part|if i am honest|"
+    r"to be honest|to be fair|i must say|"
     r"i have to say|i should add|i must admit|i have to admit|i admit|i confess|perfectly|absolutely(?! not)|"
     r"rather(?= (?:strongly|against|opposed|in favou?r))|all the same|nevertheless|nonetheless|even so|myself|"
     r"herself|himself|themselves|right now|pretty|more than|all right,?|"

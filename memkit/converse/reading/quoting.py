@@ -7,370 +7,346 @@ it"), so that one lexicon serves both; the person comes along as it was written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import zip_longest
 
 from memkit.converse.reading.clauses import Clause
+from memkit.converse.reading.mentions import Mention, meant_by
 from memkit.converse.reading.plainly import plain
+from memkit.converse.reading.vocabulary import words as alternatives
+from memkit.converse.reading.words import content
 
-#: Nouns of people who have a view: kin, trades, offices. One of them with a determiner is a person.
-_ROLE = (
-    r"(?:wife|husband|partner|mother|father|mum|mom|dad|mother-in-law|father-in-law|sister-in-law|brother-in-law|"
-    r"daughter|son|sister|"
-    r"brother|aunt|uncle|cousin|grandmother|grandfather|grandma|granny|grandpa|gran|nephew|niece|neighbour|"
-    r"neighbor|boss|"
-    r"manager|director|head|chair|chairman|chairwoman|chairperson|president|secretary|treasurer|accountant|lawyer|"
-    r"solicitor|"
-    r"landlord|landlady|owner|caretaker|janitor|gardener|cook|chef|nurse|doctor|matron|midwife|surgeon|consultant|"
-    r"teacher|"
-    r"headmaster|headmistress|principal|dean|professor|vicar|priest|bishop|mayor|clerk|architect|engineer|builder|"
-    r"plumber|"
-    r"electrician|foreman|captain|skipper|coach|trainer|editor|publisher|translator|designer|developer|maintainer|"
-    r"librarian|"
-    r"curator|keeper|conductor|organist|drummer|singer|bassist|guitarist|producer|customer|client|supplier|inspector|"
-    r"insurer|auditor|warden|ranger|farmer|vet|pharmacist|porter|sponsor|donor|mentor|supervisor|"
-    r"colleague|"
-    r"deputy|assistant|intern|student|rep|representative|delegate|officer|sergeant|major|colonel|intendant|ward sister|"
-    r"night nurse|head nurse|sister on \w+|cto|ceo|cfo|coo|pm|product owner|lead|team lead)"
-)
-_ROLE_PHRASE = re.compile(
-    rf"\b(?:my|our|the|your|his|her|their)\s+(?:(?!own\b)[a-z]+\s+){{0,2}}?{_ROLE}(?:\s+(?:from|of|at|"
-    rf"in)\s+(?:the\s+)?[A-Za-z]+)?\b(?!')",
-    re.IGNORECASE,
-)
-_KIN_NAME = re.compile(
-    r"\b(?:Mum|Mom|Mother|Dad|Father|Grandma|Granny|Gran|Grandpa|Auntie|Uncle|Aunt)\b(?: [A-Z][a-z]+)?"
-)
-_TITLED = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Cllr|Capt|Captain|Councillor|Sir|Lady|Sister|Brother|Father|Professor|Doctor|"
-    r"Reverend|Aunt|Uncle)\.? [A-Z][\w'-]+(?: [A-Z][\w'-]+)?"
-)
-_HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
-
+#: A mention in plain wording, by its number in the clause.
 _MARK = "zq{}qz"
-_PERSON = r"(?:zq\d+qz)"
-_PRONOUN = r"(?:he|she|they)"
-_SUBJECT = rf"(?:{_PERSON}|{_PRONOUN})"
-_LEAD = (
-    r"(?:(?:and|but|so|then|also|now|yes|no|ok|well|because|since|as|although|though|while|yesterday|today|"
-    r"this morning|last night|on the phone|by mail|that|even|only|oh|sorry|besides|meanwhile|anyway|first|"
-    r"second|finally|in private|for the record|if it helps|just so you know|apparently)\b,?\s+)*"
+_PERSON = r"zq\d+qz"
+_SAY = alternatives("""
+    say, says, saying, said, tell, tells, telling, told, write, writes, wrote, writing, written, think, thinks,
+    thought, feel, feels, felt, believe, believes, believed, reckon, reckons, reckoned, mention, mentions, mentioned,
+    insist, insists, insisted, warn, warns, warned, argue, argues, argued, answer, answers, answered, reply, replies,
+    replied, let me know, lets me know, lets us know, let us know, let you know, let it be known, known, announce,
+    announces, announced, declare, declares, declared, confirm, confirms, confirmed, assured, assures, state, states,
+    stated, add, adds, added, pass on, passes on, minuted, make it clear, made it clear, makes it clear, point out,
+    pointed out, points out, explain, explained, explains, report, reported, asks, asked, promised, stress, stressed,
+    stresses, remarked, admit, admits, admitted, whispered, indicated, posted, commented, texted, emailed, mailed,
+    e-mailed, messaged, pinged, word, word that, heard, rang, called, phoned, shouted, signed
+""")
+_SAYING = re.compile(
+    rf"\b{_SAY}(?: (?:to )?(?:me|us|you|you all|everyone|everybody|the \w+|him|her|them))?"
+    r"(?:,? (?:on|in|at|by|over|after|before|this|last|yesterday|today|again|just|already|earlier|outside|privately|"
+    r"briefly|clearly|straight|so)(?: \S+){0,3}?)?(?: that| how)?(?:[:,]? |[:,]$|$)"
 )
-_ASIDE = (
-    r"(?:,? (?:who|whom|whose|which)\b.{0,80}?,|, (?:the |our |my |a |an |from |at |in |of |on |"
-    r"over )[^,]{1,50},| (?:from|at|in|of|on|over|upstairs|downstairs)(?: (?:the|our|"
-    r"my))? (?:\S+ ?){1,3}?(?= \S)| (?:too|both|also|themselves|as well))?"
+#: A report may begin with such a verb; then its content follows further on ("asked me to say that ...").
+_REPORTING = re.compile(
+    rf"^(?:has |have |had |also |just |did |only )*(?:\w+ly )?(?:{_SAY}|sends?|sent|left|gave|gives|brought|"
+    rf"would like|wants? it|would have)\b"
 )
-#: Verbs that report what somebody says or thinks.
-_REPORT = (
-    r"(?:says?|said|tells?|told|writes?|wrote|thinks?|thought|feels?|felt|believes?|believed|asks?|asked|rang|"
-    r"rings?|calls?|called|"
-    r"mail(?:s|ed)?|e-?mail(?:s|ed)?|text(?:s|ed)?|messag(?:es?|ed)|phones?|phoned|reckons?|reckoned|insists?|"
-    r"insisted|mentions?|"
-    r"mentioned|warns?|warned|argues?|argued|answers?|answered|repl(?:y|ies|ied)|let|lets|left|sends?|sent|"
-    r"announced?|announces|"
-    r"declared?|declares|confirmed|confirms|assured|stated?|states|adds?|added|pointed|made it clear|"
-    r"makes it clear|has|have|had|"
-    r"was|is|would|will|gave|gives|promised|explained|stressed|remarked|admitted|whispered|signalled|indicated|"
-    r"pinged|slacked|posted|commented)"
-)
-_SAY = (
-    r"(?:say(?:s|ing)?|said|tell(?:s|ing)?|told|writ(?:es?|ing)|wrote|written|thinks?|thought|feels?|felt|"
-    r"believes?|believed|reckons?|"
-    r"reckoned|mentions?|mentioned|insists?|insisted|warn(?:s|ed|ing)?|argu(?:es?|ed)|answer(?:s|ed)?|repl(?:y|"
-    r"ies|ied)|let(?:s)? (?:me|us|you all|you|everyone) know|"
-    r"announced?|announces|declared?|declares|confirm(?:s|ed)?|assured|stated?|states|adds?|added|pass(?:es)? on|"
-    r"minuted|make it clear|"
-    r"made it clear|makes it clear|point(?:s|ed)? out|explain(?:s|ed)?|report(?:s|ed)?|asks|asked|promised|"
-    r"stress(?:es|ed)|remarked|admit(?:s|ted)|whispered|indicated|posted|commented|texted|emailed|mailed|e-mailed|"
-    r"messaged|pinged|heard)"
-)
-_WHOM = r"(?: (?:to )?(?:me|us|you|you all|everyone|everybody|the group|the board|the list|him|her|them))?"
-_WHEN = (
-    r"(?:,? (?:on|in|at|by|over|after|before|this|last|yesterday|today|again|just|already|earlier|outside|"
-    r"privately|briefly|clearly|straight)(?: \S+){0,3}?)?"
-)
-_SAYING = re.compile(rf"\b{_SAY}{_WHOM}{_WHEN}(?: that| how)?(?:[:,]? |[:,]$|$)")
 _ACCORDING = re.compile(
-    rf"\b(?:according to|on behalf of|in the name of|speaking for|voting for|proxy (?:for|of|from)|standing in for|"
-    rf"a no from|a yes from)\s+({_PERSON})\b"
+    rf"\b(?:according to|per|as per|on behalf of|in the name of|speaking for|voting for|proxy (?:for|of|from)|"
+    rf"standing in for)\s+({_PERSON})\b"
 )
 _OWNED = re.compile(
     rf"\b({_PERSON})'s? (?:own )?(vote|answer|view|opinion|proxy|position|message|letter|note|mail|e-?mail|wish|"
-    rf"word|words|preference|advice|request|verdict|instruction|reply|text|feeling|objection|support)s? (?:was |"
-    rf"is |says |said |reads |goes |to me was |on this |on that |here )*[:,]?\s*(.*)$"
+    rf"word|words|"
+    r"preference|advice|request|verdict|instruction|reply|text|feeling|objection|support)s? "
+    r"(?:was |is |says |said |reads |goes |to me was |on this |on that |here )*[:,]?\s*(.+)$"
 )
+_STANCE_NOUNS = ("vote", "answer", "preference", "objection", "support", "wish", "advice", "verdict")
 _LETTER = re.compile(
-    rf"\b(?:letter|mail|e-?mail|note|message|text|proxy|word|postcard|voicemail|apologies|line|reply|"
-    rf"comment)s? (?:came in |in |here )?(?:from|by|of) ({_PERSON})\b[^:]*?(?::|,? (?:it|which|that|who|"
-    rf"and) (?:says|reads|said)|,? saying|,? that)?\s*(.*)$"
+    r"\b(?:letter|mail|e-?mail|note|message|text|proxy|word|postcard|voicemail|line|reply|comment|yes|no|vote)s? "
+    rf"(?:came in |in |here )?(?:from|by|of) (?:\w+ )?({_PERSON})\b(?:[^:]*?"
+    r"(?::|,? (?:it|which|that|who|and) (?:says|reads|said)|,? saying|,? that)\s*(.+)$|$)"
 )
 _POSTPOSED = re.compile(
-    rf"^(.*?),? (?:says|said|writes|wrote|thinks|{_SAY}) ({_PERSON})\b|^(.*?),? ({_PERSON}|he|she) (?:says|said|"
-    rf"thinks|writes|wrote|told me|tells me)$"
+    rf"^(.+?),? (?:{_SAY}) ({_PERSON})$|^(.+?),? ({_PERSON}|he|she) (?:says|said|thinks|writes|wrote|told me|tells me)$"
 )
-_QUOTED = re.compile(r"[\"“”]")
-#: What a person who is named is reminded of, or what happened with them once.
+_HAD_VOTE_CAST = re.compile(
+    r"\b(?:cast|give|deliver|pass on|record|minute) (?:his|her|their) (vote|proxy)s?,? (?:which is |as |for |"
+    r"is )?(?:a )?(.+)$"
+)
+_QUOTE_MARKS = re.compile(r"[\"“”]")
+_OPENING = ('"', "“")
+#: What a person who is named is reminded of, or what happened once.
 _REMINDED = re.compile(
     r"\b(?:last (?:year|time|month|week|meeting|spring|summer|autumn|winter)|back then|years ago|at the time|"
-    r"in those days|earlier|before|used to|once|originally|at first|in (?:january|february|march|april|may|june|"
-    r"july|august|september|october|november|december))\b"
+    r"in those days|"
+    r"earlier|before|used to|once|originally|at first|in (?:january|february|march|april|may|june|july|august|"
+    r"september|"
+    r"october|november|december))\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|we|my|our|me|us|mine)\b")
-_VBZ = {"is": "am", "has": "have", "does": "do", "says": "say", "goes": "go", "was": "was"}
+_LEADING = frozenset(("CC", "RB", "UH", ",", "``", "''", '"'))
+_LEADING_WORDS = frozenset(
+    "because since as although though while that yesterday today so then and but besides".split()
+)
+_SUBJECT_AFTER = re.compile(r"\s*(?:,\s*and|,|and|&)\s*")
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_RELATIVE = frozenset(("WP", "WDT", "WP$"))
+#: A subject's verb stands at most so many tokens after it, relative clause and all.
+_FARTHEST_VERB = 16
+#: In content that is reported in the past, its verbs are put back into the present.
+_PRESENT = {
+    "wanted": "want", "liked": "like", "preferred": "prefer", "supported": "support", "opposed": "oppose",
+    "agreed": "agree", "objected": "object", "favoured": "favour", "hated": "hate", "proposed": "propose",
+    "suggested": "suggest", "thought": "think", "needed": "need",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A clause as somebody's view: `persons` as written ("" : the speaker), `words` in the first person of theirs."""
+    """A clause as somebody's view: `persons` as written ("" : the speaker; none: nobody knows whose), `words` in the
+    first person of theirs. `reported`: it is told as what they say. `names`: stems of the names in the clause."""
 
     clause: Clause
     persons: tuple[str, ...]
     words: str
     reported: bool = False
+    names: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    start: int
-    end: int
-    text: str
-
-
-def name_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Matches any of these names as whole words; the longest first."""
-    known = sorted({n.strip() for n in names if len(n.strip()) > 1}, key=lambda n: (-len(n), n))
-    if not known:
-        return None
-    return re.compile(r"(?<![\w@])(?:" + "|".join(re.escape(n) for n in known) + r")(?!\w)")
-
-
-def mentions(doc: Any, text: str, names: re.Pattern[str] | None) -> list[Mention]:
-    """The people whom a turn names, in order: known names, titles, roles, handles, and what spaCy takes for persons."""
-    spans: list[tuple[int, int]] = []
-
-    def add(start: int, end: int) -> None:
-        if all(end <= s or start >= e for s, e in spans):
-            spans.append((start, end))
-
-    for pattern in (_TITLED, _HANDLE):
-        for match in pattern.finditer(text):
-            add(*match.span())
-    full = [e for e in doc.ents if e.label_ == "PERSON" and len(e) > 1 and e.text.istitle()]
-    for entity in full:
-        end = entity.end_char - (2 if entity.text.endswith(("'s", "’s")) else 0)
-        add(entity.start_char, end)
-    if names is not None:
-        for match in names.finditer(text):
-            add(*match.span())
-    for match in _ROLE_PHRASE.finditer(text):
-        add(*match.span())
-    for match in _KIN_NAME.finditer(text):
-        add(*match.span())
-    for entity in doc.ents:
-        begins = entity.start == 0 or doc[entity.start - 1].text in (".", "!", "?", "…", ":", ";")
-        alone = len(entity) == 1 and begins and (entity.end >= len(doc) or doc[entity.end].text in (".", "!", "?"))
-        if entity.label_ == "PERSON" and entity.text[:1].isupper() and not alone:
-            end = entity.end_char - (2 if entity.text.endswith(("'s", "’s")) else 0)
-            add(entity.start_char, end)
-    return [Mention(s, e, text[s:e]) for s, e in sorted(spans)]
+def is_reminder(words: str) -> bool:
+    """Does it speak of what was once?"""
+    return bool(_REMINDED.search(words))
 
 
 class Attributor:
-    """Goes through the clauses of one turn and says whose view each is."""
+    """Goes through the clauses of one turn and says whose view each is. `before`: people named shortly before."""
 
-    def __init__(self, text: str, people: Sequence[Mention], before: Mention | None) -> None:
-        self._text = text
+    def __init__(self, people: Sequence[Mention], before: Sequence[Mention]) -> None:
         self._people = people
-        self._last: str | None = None
-        self._before = before.text if before else None
-        self._holder: tuple[str, ...] = ("",)
+        self._so_far = list(before)
+        self._holder: tuple[str, ...] = ("",)  # whose report goes on in this sentence
+        self._subject: tuple[str, ...] = ("",)  # of the clause before
         self._sentence = -1
         self._in_quotes = False
-        self._subject: tuple[str, ...] = ("",)
 
     def views(self, clauses: Sequence[Clause]) -> list[View]:
-        return [view for clause in clauses for view in self._read(clause)]
+        return [self._read(clause, after) for clause, after in zip_longest(clauses, clauses[1:])]
 
-    def _read(self, clause: Clause) -> list[View]:
-        if clause.sentence != self._sentence and not self._in_quotes:
+    def _read(self, clause: Clause, after: Clause | None) -> View:
+        opens = clause.text.lstrip()[:1] in _OPENING
+        if clause.sentence != self._sentence and not (self._in_quotes or opens):
             self._holder = ("",)
         self._sentence = clause.sentence
         inside = [m for m in self._people if clause.start <= m.start < clause.end]
-        words = self._marked(clause, inside)
-        quotes = len(_QUOTED.findall(clause.text))
-        opened = self._in_quotes
-        if quotes % 2:
+        if opens and after is not None and after.sentence == clause.sentence:
+            self._holder = self._says(after, inside) or self._holder
+        quoting = (self._in_quotes or opens) and self._holder != ("",)
+        if len(_QUOTE_MARKS.findall(clause.text)) % 2:
             self._in_quotes = not self._in_quotes
-        if opened and self._holder != ("",):
-            return [View(clause, self._holder, self._unmarked(words, inside), True)]
-        found = self._framed(clause, words, inside)
-        if inside:
-            self._last = inside[-1].text if not found or found[0].persons == ("",) else found[0].persons[-1]
-        if found:
-            self._holder = found[-1].persons if found[-1].reported else ("",)
-            self._subject = found[-1].persons
-            return found
-        shared = re.match(r"^(?:and|but|or|then|so)\b", words)
-        if clause.joint and shared and self._verb_first(clause):
-            words = "i " + re.sub(r"^(?:(?:and|but|or|then|so)\s+)+", "", words)
-            return self._content(clause, self._subject, words, inside, False)
-        self._subject = ("",)
-        plainly = self._unmarked(words, inside)
-        if (
-            self._holder != ("",)
-            and not _FIRST_PERSON.search(words)
-            and clause.joint in (",", "because", "since", "and", ":", "as", "so")
-        ):
-            return [View(clause, self._holder, plainly, True)]
-        self._holder = ("",)
-        return [View(clause, ("",), plainly)]
-
-    @staticmethod
-    def _verb_first(clause: Clause) -> bool:
-        """A conjunction, then a verb: it shares the subject of the clause before."""
-        tags = [t.tag_ for t in clause.tokens if t.tag_ not in ("CC", "RB", ",")][:1]
-        return bool(tags) and tags[0] in ("VBZ", "VBP", "VBD", "MD")
-
-    def _marked(self, clause: Clause, inside: Sequence[Mention]) -> str:
-        text = clause.text
-        for number in reversed(range(len(inside))):
-            mention = inside[number]
-            s, e = mention.start - clause.start, mention.end - clause.start
-            text = text[:s] + _MARK.format(number) + text[e:]
-        return plain(re.sub(r"[\"“”]", "", text)).rstrip(" .!?;:,")
-
-    def _unmarked(self, words: str, inside: Sequence[Mention]) -> str:
-        return re.sub(r"zq(\d+)qz", lambda m: plain(inside[int(m[1])].text) or "someone", words)
-
-    def _who(self, subject: str, inside: Sequence[Mention]) -> str | None:
-        match = re.fullmatch(r"zq(\d+)qz", subject)
-        if match:
-            return inside[int(match[1])].text
-        if subject == "they":
-            return None  # several people, or one whose pronoun it is: a guess would be worse than nothing
-        return self._last or self._before
-
-    def _framed(self, clause: Clause, words: str, inside: Sequence[Mention]) -> list[View]:
-        match = _LETTER.search(words) or None
-        if match and match[2]:
-            who = self._who(match[1], inside)
-            self._holder = (who,)
-            return self._content(clause, (who,), match[2], inside, True)
-        match = _OWNED.search(words)
-        if match and match[3]:
-            who = self._who(match[1], inside)
-            noun = match[2]
-            said = match[3]
-            lead = (
-                f"my {noun} is "
-                if noun in ("vote", "answer", "preference", "objection", "support", "wish", "advice", "verdict")
-                else ""
-            )
-            return self._content(clause, (who,), lead + said, inside, True)
-        match = _ACCORDING.search(words)
-        if match:
-            who = self._who(match[1], inside)
-            rest = (words[: match.start()] + " " + words[match.end() :]).strip(" ,")
-            if "from" in match.group()[:12]:
-                rest = match.group().split(" from")[0].removeprefix("a ")
-            return self._content(clause, (who,), rest, inside, True)
-        match = re.match(
-            rf"^{_LEAD}((?:{_PERSON}(?:,| and|, and)? )*)({_SUBJECT})((?: and i| and me)?){_ASIDE},? (.*)$", words
+        marked = _marked(clause, clause.start, inside)
+        if quoting:
+            view = View(clause, self._holder, _unmarked(marked, inside), True)
+        else:
+            view = self._framed(clause, marked, inside) or self._spoken(clause, marked, inside)
+        self._so_far += inside
+        return View(
+            clause, view.persons, view.words, view.reported, frozenset(content(" ".join(m.text for m in inside)))
         )
-        if match is None or not match[4]:
-            match = _POSTPOSED.match(words)
-            if match:
-                subject = match[2] or match[4]
-                who = self._who(subject, inside)
-                said = match[1] if match[2] else match[3]
-                if who and said:
-                    return self._content(clause, (who,), said, inside, True)
-            return []
-        subjects = [*list(re.findall(_PERSON, match[1])), match[2]]
-        persons = [self._who(s, inside) for s in subjects]
-        if any(p is None for p in persons):
-            return [View(clause, (), "")]
-        if match[3]:
-            persons.append("")
-        rest = match[4]
-        saying = _SAYING.search(rest) if re.match(rf"^(?:{_REPORT}|\S+ly {_REPORT})\b", rest) else None
-        if saying:
-            said = rest[saying.end() :]
-            # the last verb of saying before the content: "asked me to say (that) ..."
-            further = _SAYING.search(said)
-            while (
-                further
-                and further.start() < 24
-                and re.match(r"^(?:\S+ ){0,4}?to$|^(?:\S+ ){0,4}to ", said[: further.start()])
-            ):
-                said = said[further.end() :]
-                further = _SAYING.search(said)
-            if said:
-                return self._content(clause, tuple(persons), said, inside, True)
-        return self._content(clause, tuple(persons), "i " + rest, inside, bool(saying))
 
-    def _content(
-        self, clause: Clause, persons: tuple, said: str, inside: Sequence[Mention], reported: bool
-    ) -> list[View]:
-        verbs = {t.lower_: t.lemma_.lower() for t in clause.tokens if t.tag_ == "VBZ"}
-        words = self._unmarked(said, inside)
-        words = re.sub(r"\b(?:he|she)\b", "i", words)
-        if not re.search(r"\bi\b", words) or len(persons) > 1:
-            words = re.sub(r"\bthey\b", "i", words)
-        words = re.sub(r"\b(?:his|her|their)\b", "my", words)
-        out, after_i = [], False
-        for word in words.split():
-            bare = word.strip(",.;:")
-            if after_i and bare in ("is", "are"):
-                word = word.replace(bare, "am")
-            elif after_i and bare == "was" and reported:
-                word = "am"
-            elif (
-                after_i
-                and bare
-                in (
-                    "wanted",
-                    "liked",
-                    "preferred",
-                    "supported",
-                    "opposed",
-                    "agreed",
-                    "objected",
-                    "favoured",
-                    "hated",
-                    "proposed",
-                    "suggested",
-                    "thought",
-                )
-                and reported
-            ):
-                word = {
-                    "preferred": "prefer",
-                    "liked": "like",
-                    "hated": "hate",
-                    "proposed": "propose",
-                    "thought": "think",
-                    "opposed": "oppose",
-                }.get(bare, bare.removesuffix("ed"))
-            elif bare in _VBZ and after_i:
-                word = _VBZ[bare]
-            elif bare in verbs and (after_i or out[-1:] == ["and"]) and bare not in ("is", "'s"):
-                word = ("i " if out[-1:] == ["and"] else "") + word.replace(bare, _base(bare, verbs[bare]))
-            if bare not in ("still", "only", "both", "always", "too", "now", "not"):
-                after_i = bare == "i"
-            out.append(word)
-        return [View(clause, persons, " ".join(out), reported)]
+    def _says(self, clause: Clause, before: Sequence[Mention]) -> tuple[str, ...] | None:
+        """Whose words a quotation is that this clause follows: "..., she writes"."""
+        inside = [m for m in self._people if clause.start <= m.start < clause.end]
+        subjects, end = self._subjects(clause, inside, [*self._so_far, *before])
+        verb = _verb_after(clause, end) if subjects and None not in subjects else None
+        if verb is None or not _REPORTING.match(plain(clause.text[verb - clause.start :])):
+            return None
+        return subjects
+
+    def _spoken(self, clause: Clause, marked: str, inside: Sequence[Mention]) -> View:
+        """No person's view is told outright: the speaker's own, or more of a report."""
+        words = _unmarked(marked, inside)
+        if clause.joint and _verb_first(clause):
+            bare = "i " + re.sub(r"^(?:(?:and|but|or|then|so)\s+)+", "", words)
+            return View(clause, self._subject, _first_person(bare, clause, False), self._holder != ("",))
+        goes_on = clause.joint in (",", "because", "since", "and", ":", "as", "so")
+        if self._holder != ("",) and goes_on and not _FIRST_PERSON.search(words):
+            return View(clause, self._holder, words, True)
+        self._holder = self._subject = ("",)
+        return View(clause, ("",), words)
+
+    def _framed(self, clause: Clause, marked: str, inside: Sequence[Mention]) -> View | None:
+        view = (
+            self._by_noun(clause, marked, inside)
+            or self._by_subject(clause, inside)
+            or self._after(clause, marked, inside)
+        )
+        if view is not None:
+            self._subject = view.persons
+            self._holder = view.persons if view.reported else ("",)
+        return view
+
+    def _by_noun(self, clause: Clause, marked: str, inside: Sequence[Mention]) -> View | None:
+        """ "a letter from X: ...", "X's vote is ...", "according to X ..." """
+        match = _LETTER.search(marked)
+        if match:
+            return self._told(clause, (_who(match[1], inside),), match[2] or "", inside)
+        match = _OWNED.search(marked)
+        if match:
+            lead = f"my {match[2]} is " if match[2] in _STANCE_NOUNS else ""
+            return self._told(clause, (_who(match[1], inside),), lead + match[3], inside)
+        match = _ACCORDING.search(marked)
+        if match:
+            rest = (marked[: match.start()] + " " + marked[match.end() :]).strip(" ,")
+            return self._told(clause, (_who(match[1], inside),), rest, inside)
+        return None
+
+    def _after(self, clause: Clause, marked: str, inside: Sequence[Mention]) -> View | None:
+        """ "..., says X", "..., he says" """
+        match = _POSTPOSED.match(marked)
+        if match is None:
+            return None
+        subject = match[2] or match[4]
+        who = _who(subject, inside) if subject.startswith("zq") else meant_by(subject, self._so_far)
+        return self._told(clause, (who,), match[1] or match[3], inside) if who else None
+
+    def _by_subject(self, clause: Clause, inside: Sequence[Mention]) -> View | None:
+        """ "X is against it", "she says that ...", "X and I want ..." """
+        subjects, end = self._subjects(clause, inside, self._so_far)
+        if not subjects:
+            return None
+        if None in subjects:
+            return View(clause, (), "")
+        verb = _verb_after(clause, end)
+        if verb is None:
+            return None
+        rest = plain(
+            "he" + ("" if clause.text[verb - clause.start] in "'’" else " ") + _marked_text(clause, verb, inside)
+        )
+        rest = re.sub(r"^he ", "", rest).rstrip(" .!?;:,")
+        cast = _HAD_VOTE_CAST.search(rest)
+        if cast:
+            return self._told(clause, subjects, f"my vote is {cast[2]}", inside)
+        said = _content(rest) if _REPORTING.search(rest) else ""
+        if said:
+            return self._told(clause, subjects, said, inside)
+        report = bool(_REPORTING.search(rest))  # with its content to come: "she writes: ..."
+        return View(clause, subjects, _first_person("i " + _unmarked(rest, inside), clause, False), report)
+
+    def _subjects(self, clause: Clause, inside: Sequence[Mention], so_far: Sequence[Mention]) -> tuple[tuple, int]:
+        """Who the clause begins with, and where that ends."""
+        tokens = list(clause.tokens)
+        while (
+            tokens
+            and (tokens[0].tag_ in _LEADING or tokens[0].lower_ in _LEADING_WORDS)
+            and all(not m.start <= tokens[0].idx < m.end for m in inside)
+        ):
+            tokens.pop(0)
+        if not tokens:
+            return (), 0
+        place = tokens[0].idx
+        if tokens[0].lower_ in ("he", "she", "they"):
+            return (meant_by(tokens[0].lower_, so_far),), place + len(tokens[0])
+        found: list[str] = []
+        while True:
+            mention = next((m for m in inside if m.start == place), None)
+            if mention is None:
+                own = re.match(r"I\b|me\b", clause.text[place - clause.start :]) if found else None
+                if own:
+                    found.append("")
+                    place += own.end()
+                return tuple(found), place
+            found.append(mention.text)
+            joined = _SUBJECT_AFTER.match(clause.text, mention.end - clause.start)
+            following = clause.start + joined.end() if joined else -1
+            further = (
+                any(m.start == following for m in inside)
+                or re.match(r"I\b|me\b", clause.text[following - clause.start :])
+                if joined
+                else False
+            )
+            if not further:
+                return tuple(found), mention.end
+            place = following
+
+    def _told(self, clause: Clause, persons: tuple[str, ...], said: str, inside: Sequence[Mention]) -> View:
+        return View(clause, persons, _first_person(_unmarked(said, inside), clause, True), True)
+
+
+def _marked_text(clause: Clause, start: int, inside: Sequence[Mention]) -> str:
+    """The clause's text from `start` on, a mark for each person in it."""
+    text, offset = clause.text[start - clause.start :], start
+    for number in reversed(range(len(inside))):
+        mention = inside[number]
+        if mention.start >= start:
+            text = text[: mention.start - offset] + _MARK.format(number) + text[mention.end - offset :]
+    return _QUOTE_MARKS.sub("", text)
+
+
+def _marked(clause: Clause, start: int, inside: Sequence[Mention]) -> str:
+    return plain(_marked_text(clause, start, inside)).rstrip(" .!?;:,")
+
+
+def _unmarked(words: str, inside: Sequence[Mention]) -> str:
+    return re.sub(r"zq(\d+)qz", lambda m: plain(inside[int(m[1])].text) or "someone", words)
+
+
+def _who(mark: str, inside: Sequence[Mention]) -> str:
+    return inside[int(mark[2:-2])].text
+
+
+def _verb_first(clause: Clause) -> bool:
+    """A conjunction, then a verb: it shares the subject of the clause before."""
+    tags = [token.tag_ for token in clause.tokens if token.tag_ not in ("CC", "RB", ",")][:1]
+    return bool(tags) and tags[0] in _FINITE and clause.tokens[0].tag_ in ("CC", "RB")
+
+
+def _verb_after(clause: Clause, end: int) -> int | None:
+    """Where the verb of a subject begins that ends at `end`: what stands between may tell who that is."""
+    after = [token for token in clause.tokens if token.idx >= end][:_FARTHEST_VERB]
+    in_relative = False
+    for place, token in enumerate(after):
+        if token.tag_ in _RELATIVE:
+            in_relative = True
+        elif in_relative and token.text == ",":
+            in_relative = False
+        elif not in_relative and (token.tag_ in _FINITE or (token.tag_ == "VBN" and place == 0)):
+            return token.idx
+        elif not in_relative and token.tag_ in ("PRP", "EX") and token.lower_ not in ("me", "us", "him", "her", "them"):
+            return None  # another subject begins
+    return None
+
+
+def _content(rest: str) -> str:
+    """What is said in a report, after its last verb of saying: "asked me to say that ..." """
+    saying = _SAYING.search(rest)
+    if saying is None:
+        return ""
+    said = rest[saying.end() :]
+    further = _SAYING.search(said)
+    while further and re.match(r"^(?:\S+ ){0,4}?to $", said[: further.start()]):
+        said = said[further.end() :]
+        further = _SAYING.search(said)
+    return said
+
+
+def _first_person(words: str, clause: Clause, reported: bool) -> str:
+    """ "he is against it and wants his vote counted" -> "i am against it and i want my vote counted" """
+    lemmas = {token.lower_: token.lemma_.lower() for token in clause.tokens if token.tag_ == "VBZ"}
+    words = re.sub(r"\b(?:he|she)\b", "i", words)
+    words = re.sub(r"\b(?:his|her|their)\b", "my", words)
+    if not re.search(r"\bi\b", words):
+        words = re.sub(r"\bthey\b", "i", words)
+    out: list[str] = []
+    after_i = False
+    for word in words.split():
+        bare = word.strip(",.;:")
+        joined = out[-1:] in (["and"], ["but"], ["or"])
+        if after_i and (bare in ("is", "are") or (bare == "was" and reported)):
+            word = word.replace(bare, "am")
+        elif after_i and reported and bare in _PRESENT:
+            word = word.replace(bare, _PRESENT[bare])
+        elif after_i and bare in ("has", "does"):
+            word = word.replace(bare, {"has": "have", "does": "do"}[bare])
+        elif bare in lemmas and bare not in ("is", "'s", "has", "does") and (after_i or joined):
+            word = ("i " if joined else "") + word.replace(bare, _base(bare, lemmas[bare]))
+        if bare not in ("still", "only", "both", "always", "too", "now", "not"):
+            after_i = bare == "i"
+        out.append(word)
+    return " ".join(out)
 
 
 def _base(word: str, lemma: str) -> str:
     if lemma != word:
         return lemma
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") else word
-
-
-def is_reminder(words: str) -> bool:
-    return bool(_REMINDED.search(words))
+    return word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")

@@ -35,10 +35,9 @@ def settle(found: Sequence[Found], ground: Ground) -> list[Found]:
 
 def _settle_one(found: list[Found], ground: Ground) -> list[Found]:
     name = found[0].name
-    sure = {one.sentence for one in found if one.sure}
+    sure = [one for one in found if one.sure]
     if sure:
-        # what needs the table to be told gives way to what is said outright
-        found = [one for one in found if one.sure or (one.act in ("decides", "withdraws") and one.sentence not in sure)]
+        found = [one for one in found if one.sure or _stands_beside(one, sure)]
     merged: list[Found] = []
     for one in found:
         twin = next((m for m in merged if m.act == one.act), None)
@@ -78,6 +77,17 @@ def _settle_one(found: list[Found], ground: Ground) -> list[Found]:
         without("supports")
         without("proposes")
     return merged
+
+
+def _stands_beside(weak: Found, sure: Sequence[Found]) -> bool:
+    """What needs the table to be told gives way to what is said outright, but what is taken back or settled stands
+    beside its counterpart."""
+    acts = {one.act for one in sure}
+    if acts == {"withdraws"}:
+        return weak.act in ("decides", "proposes", "supports")
+    if acts == {"decides"} and weak.act == "withdraws":
+        return True
+    return weak.act in ("decides", "withdraws") and all(one.sentence != weak.sentence for one in sure)
 
 
 def _apart(one: Found, other: Found, ground: Ground) -> bool:

@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 
-def _words(text: str) -> str:
+def words(text: str) -> str:
     """An alternation of the phrases between the commas, the longest first."""
     phrases = sorted({" ".join(phrase.split()) for phrase in text.split(",")}, key=lambda p: (-len(p), p))
     return "(?:" + "|".join(phrases) + ")"
@@ -18,57 +18,58 @@ def _words(text: str) -> str:
 
 LISTS = {
     # "I ... agree": whoever says this of himself is for what is on the table
-    "AGREE": _words("""
+    "AGREE": words("""
         agree, concur, support, second, third, endorse, approve, welcome, accept, back, favou?r, applaud, embrace,
         cheer, vote for, vote in favou?r, vote yes, vote aye, vote with, go along, come along, go with, live with,
-        get behind, stand behind, be behind, sign up, sign up for, buy into, subscribe to, warm to, say yes, say
-        aye, say go, say do it, join, join in, side with, settle for, put up with, work with, cope with, come round,
+        get behind, stand behind, be behind, sign up, sign up for, buy into, subscribe to, warm to, say yes, say aye,
+        say go, say do it, join, join in, side with, settle for, put up with, work with, cope with, come round,
         come around, sign off on, give my blessing, give it my blessing, give my vote, vote that way, vote the same,
         tolerate, stomach, swallow, bear it, be part of it, do that, do it, take that, go for that, manage that,
-        raise my hand for, be for, be in favou?r, be all for, be happy, be glad, be delighted, be pleased, be
-        content, be fine, be ok, be okay, be good, be up for, be on board, be in, be with, be grateful, be thrilled,
-        be relieved, be open to, love that, love it, like that, like it, enjoy that, appreciate that, lend my
-        support, throw my weight behind, put my name to, put my name down, get on board, be comfortable, bless
+        raise my hand for, be for, be in favou?r, be all for, be happy, be glad, be delighted, be pleased,
+        be content, be fine, be ok, be okay, be good, be up for, be on board, be in, be with, be grateful,
+        be thrilled, be relieved, be open to, love that, love it, like that, like it, enjoy that, appreciate that,
+        lend my support, throw my weight behind, put my name to, put my name down, get on board, be comfortable,
+        bless
     """),
     # "I am ... in favour"
-    "FOR": _words("""
+    "FOR": words("""
         for, in favou?r, all for, behind, on board, happy, glad, delighted, pleased, content, fine, ok, okay, cool,
-        easy, up for, game, sold, convinced, persuaded, won over, comfortable, satisfied, grateful, thrilled, with
-        you, with him, with her, with them, with that, with it, with \\w+ (?:on|here|there), on your side, on his
-        side, on her side, keen, a yes, a fan, a big fan, a supporter, good with, one hundred percent, 100%, 100
-        percent, in agreement, agreed, agreeable, of the same mind, of the same opinion, relieved, excited, at peace
-        with, on the same page, in accord
+        easy, up for, game, sold, convinced, persuaded, won over, comfortable, satisfied, grateful, thrilled,
+        with you, with him, with her, with them, with that, with it, with \\w+ (?:on|here|there), on your side,
+        on his side, on her side, keen, a yes, a fan, a big fan, a supporter, good with, one hundred percent, 100%,
+        100 percent, in agreement, agreed, agreeable, of the same mind, of the same opinion, relieved, excited,
+        at peace with, on the same page, in accord
     """),
     # "I ... object"
-    "OBJECT": _words("""
+    "OBJECT": words("""
         object, oppose, disagree, dissent, protest, veto, reject, refuse, resist, dislike, hate, loathe, dread,
         deplore, condemn, decline, disapprove, differ, beg to differ, vote against, vote no, vote nay, vote it down,
-        argue against, speak against, advise against, warn against, plead against, campaign against, fight, fight
-        it, fight that, block, block it, block that, push back, say no, say nay, have to say no, put my foot down,
+        argue against, speak against, advise against, warn against, plead against, campaign against, fight, fight it,
+        fight that, block, block it, block that, push back, say no, say nay, have to say no, put my foot down,
         draw the line, be against, be opposed, be unhappy, be sorry, be wary, despair, shudder, cringe, hate that,
         hate it, hate to see, hate to lose, resent
     """),
-    "AGAINST": _words("""
+    "AGAINST": words("""
         against, opposed, set against, dead set against, unhappy, uneasy, uncomfortable, wary, sceptical, skeptical,
         doubtful, unconvinced, unpersuaded, horrified, appalled, alarmed, aghast, averse, a no, no friend, no fan,
         no supporter, no great fan, unwilling, unable to support, worried about, concerned about, nervous about,
-        afraid of, not having, not having it, not having that, sick of, fed up with, allergic to, one against, with
-        the opponents
+        afraid of, not having, not having it, not having that, sick of, fed up with, allergic to, one against,
+        with the opponents
     """),
-    "GOOD": _words("""
+    "GOOD": words("""
         good, fine, great, ok, okay, right, sensible, reasonable, acceptable, excellent, perfect, lovely, wonderful,
         best, better, fair, fair enough, decent, sound, brilliant, nice, cool, alright, all right, splendid, smart,
         wise, ideal, neat, superb, fantastic, marvellous, terrific, clever, elegant, tidy, practical, workable,
         doable, feasible, bearable, tolerable, promising, attractive, tempting, appealing, welcome, helpful, useful,
         kind, generous, agreeable, delightful, worth it, worth a try, worth trying, worth doing, worth the money,
-        good enough, safe enough, cheap enough, early enough, enough, the way to go, the way forward, a relief, a
-        mercy, a blessing, a joy, an improvement, a start, a plan, a deal, a winner, what we need, what i want, what
-        i need, what i would do, music to my ears, overdue, long overdue, convincing, persuasive, preferable, a
-        no-brainer, spot on, the answer, the one, the lesser evil, good news
+        good enough, safe enough, cheap enough, early enough, enough, the way to go, the way forward, a relief,
+        a mercy, a blessing, a joy, an improvement, a start, a plan, a deal, a winner, what we need, what i want,
+        what i need, what i would do, music to my ears, overdue, long overdue, convincing, persuasive, preferable,
+        a no-brainer, spot on, the answer, the one, the lesser evil, good news
     """),
-    "BAD": _words("""
-        bad, wrong, terrible, awful, madness, nonsense, rubbish, a mistake, an error, a disaster, a catastrophe, a
-        waste, a waste of money, a waste of time, cruel, unfair, unwise, silly, crazy, foolish, mad, nuts, insane,
+    "BAD": words("""
+        bad, wrong, terrible, awful, madness, nonsense, rubbish, a mistake, an error, a disaster, a catastrophe,
+        a waste, a waste of money, a waste of time, cruel, unfair, unwise, silly, crazy, foolish, mad, nuts, insane,
         ridiculous, absurd, daft, stupid, dumb, irresponsible, reckless, careless, dangerous, risky, unsafe,
         hazardous, expensive, costly, pricey, dear, wasteful, pointless, useless, worthless, hopeless, boring, dull,
         ugly, hideous, horrible, horrid, dreadful, ghastly, tasteless, tacky, cheap-looking, heavy-handed,
@@ -76,42 +77,42 @@ LISTS = {
         unreasonable, unfeasible, impossible, illegal, unlawful, unethical, indecent, disrespectful, unacceptable,
         out of the question, unthinkable, unnecessary, uncalled for, unjust, insulting, offensive, inhumane, harsh,
         clumsy, awkward, fragile, brittle, confusing, misleading, dishonest, short-sighted, naive, wishful thinking,
-        overkill, a shame, a pity, a pain, a scandal, a disgrace, no solution, no answer, no good, no use, no way to
-        treat \\w+, not an option, a non-?starter, a nightmare, an insult, an eyesore, the last thing we need, the
-        last thing i want, beyond us, beyond me, a step backwards?, a bridge too far, asking for trouble, money
-        thrown away, money down the drain, throwing good money after bad, a recipe for \\w+, a slippery slope, a
-        gimmick, a joke, a trap, suicide, vandalism, a betrayal, an embarrassment, backwards, the wrong way round,
-        not on
+        overkill, a shame, a pity, a pain, a scandal, a disgrace, no solution, no answer, no good, no use,
+        no way to treat \\w+, not an option, a non-?starter, a nightmare, an insult, an eyesore,
+        the last thing we need, the last thing i want, beyond us, beyond me, a step backwards?, a bridge too far,
+        asking for trouble, money thrown away, money down the drain, throwing good money after bad,
+        a recipe for \\w+, a slippery slope, a gimmick, a joke, a trap, suicide, vandalism, a betrayal,
+        an embarrassment, backwards, the wrong way round, not on
     """),
     # nouns that good and bad are said of, where they carry the verdict
-    "IDEA": _words("""
-        idea, plan, call, choice, suggestion, proposal, thought, thinking, solution, compromise, point, notion,
-        move, deal, way, approach, option, thing, decision, answer, fit, start, step, place, time, day, date, price,
-        name, one, ones, signal, example, precedent, look, use of \\w+, trade, sign, message, policy, practice,
-        habit, rule, bargain, outcome, value, investment
+    "IDEA": words("""
+        idea, plan, call, choice, suggestion, proposal, thought, thinking, solution, compromise, point, notion, move,
+        deal, way, approach, option, thing, decision, answer, fit, start, step, place, time, day, date, price, name,
+        one, ones, signal, example, precedent, look, use of \\w+, trade, sign, message, policy, practice, habit,
+        rule, bargain, outcome, value, investment
     """),
     # giving up what one holds: plain words of withdrawal, sure by themselves
-    "WITHDRAW": _words("""
+    "WITHDRAW": words("""
         withdraw, retract, rescind, revoke, recant, take back, unsay, walk back, back down, climb down, stand down,
         give in, give way, concede, yield, cave, cave in, relent, surrender, relinquish, renounce, change my mind,
-        change my vote, change our minds?, change my tune, change my position, change sides, repeal, annul,
-        overrule, reverse, undo, let go of, go back on, bow out, back out, back off, stand corrected, eat my words,
-        bow to, stand aside
+        change my vote, change our minds?, change my tune, change my position, change sides, repeal, annul, overrule,
+        reverse, undo, let go of, go back on, bow out, back out, back off, stand corrected, eat my words, bow to,
+        stand aside
     """),
     # ... and words that also do things to things
-    "DROP": _words("""
-        drop, pull, abandon, scrap, cancel, recall, shelve, ditch, waive, lift, give up, give up on, let go, step
-        back, call off, part with, strike, retire, forgo, forego, end, stop, bin, kill, bury, park, set aside, lay
-        aside, put aside, suspend
+    "DROP": words("""
+        drop, pull, abandon, scrap, cancel, recall, shelve, ditch, waive, lift, give up, give up on, let go,
+        step back, call off, part with, strike, retire, forgo, forego, end, stop, bin, kill, bury, park, set aside,
+        lay aside, put aside, suspend
     """),
-    "DROPPING": _words("""
+    "DROPPING": words("""
         withdrawing, retracting, rescinding, revoking, recanting, dropping, pulling, abandoning, scrapping,
         cancell?ing, recalling, reversing, overruling, shelving, ditching, waiving, lifting, undoing, repealing,
         giving up, letting go, letting it go, backing down, backing off, backing out, climbing down, standing down,
         standing aside, taking back, calling off, giving in, giving way, changing my mind, changing my vote,
         retiring, suspending, ending
     """),
-    "DROPPED": _words("""
+    "DROPPED": words("""
         withdrawn, retracted, rescinded, revoked, dropped, pulled, abandoned, scrapped, cancell?ed, recalled,
         reversed, overruled, shelved, lifted, undone, repealed, annulled, called off, taken back, given up, struck,
         off the table, off the list, off the agenda, history, void, null and void, gone, dead, over, no more,
@@ -120,7 +121,7 @@ LISTS = {
         a thing of the past
     """),
     # what one holds, by a noun of its own
-    "OWN": _words("""
+    "OWN": words("""
         propos\\w+, suggestions?, motions?, ideas?, objections?, oppositions?, resistance, vetos?, votes?, no, yes,
         support, requests?, wish(?:es)?, rulings?, decisions?, orders?, amendments?, concerns?, reservations?,
         positions?, complaints?, points?, recommendations?, candidacy, offers?, claims?, demands?, plans?, plea,
@@ -128,7 +129,7 @@ LISTS = {
         endorsement, misgivings, doubts, fears?, worr(?:y|ies), grumbles?, protest
     """),
     # wanting: what one would do
-    "WOULD": _words("""
+    "WOULD": words("""
         like, love, prefer, rather, sooner, favou?r, go with, go for, opt for, plump for, choose, pick, say, put,
         use, take, make, do, switch, move, mount, shut, pay, roll, ask for, ask that, build, buy, keep, give, start,
         try, vote for, add, open, close, drop, cut, set, leave, plant, paint, hire, rent, get, turn, let, have, run,
@@ -140,30 +141,31 @@ LISTS = {
         install, stick
     """),
     # not, in any wording
-    "NOT": _words("""
+    "NOT": words("""
         not, never, hardly, scarcely, nor, neither, nobody, no one, none of us, in no way, by no means, far from,
         anything but, nowhere near
     """),
-    "N": _words("""
+    "N": words("""
         no, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, \\d+, none, nil, zero, nobody,
         all, both, a majority of
     """),
-    "MONTH": _words("""
+    "MONTH": words("""
         january, february, march, april, may, june, july, august, september, october, november, december
     """),
-    "DAY": _words("""
-        today, tonight, tomorrow, now, now on, monday, tuesday, wednesday, thursday, friday, saturday, sunday, weekend,
-        spring, summer, autumn, fall, winter, next, this, the, first, release, version, sprint, season, term, \\d+
+    "DAY": words("""
+        today, tonight, tomorrow, now, now on, monday, tuesday, wednesday, thursday, friday, saturday, sunday,
+        weekend, spring, summer, autumn, fall, winter, next, this, the, first, release, version, sprint, season,
+        term, \\d+
     """),
 }
 #: What may stand between "I" and the verb without changing what is said.
-_BETWEEN = _words("""
+_BETWEEN = words("""
     will, shall, would, must, may, might, can, could, should, have, had, do, did, am, are, be, been, being, to, now,
     then, only, just, still, too, both, all, here, even, rather, like, want, wish, need, ought, happy, glad, ready,
-    willing, prepared, inclined, going, forced, bound, obliged, tempted, minded, think, guess, suppose, say,
-    believe, feel, hope,
-    that, i, we, always, probably, in principle, in general, on balance, on reflection, after all, no choice but,
-    no option but, with regret, with pleasure, with all my heart, with both hands, for one, for once, as well, \\w+ly
+    willing, prepared, inclined, going, forced, bound, obliged, tempted, minded, think, guess, suppose, say, believe,
+    feel, hope, that, i, we, always, probably, in principle, in general, on balance, on reflection, after all,
+    no choice but, no option but, with regret, with pleasure, with all my heart, with both hands, for one, for once,
+    as well, \\w+ly
 """)
 LISTS["AUX"] = rf"(?:{_BETWEEN}\s+)*"
 
