@@ -167,16 +167,21 @@ class _Planner:
             self._do(dropped, "withdraws")
 
     def _withdraw(self) -> None:
-        read = self._read
-        whole = self._meant(self._stated.statement) if not read.dropped else None
-        target = whole or (self._meant(read.dropped) if read.dropped else None) or self._pointed_at()
-        rival = read.chosen if read.dropped else "" if whole else read.chosen
-        if target is None and not rival:
-            self._make(self._stated.statement, "withdraws")
-            return
+        read, statement = self._read, self._stated.statement
+        target = self._meant(read.dropped or statement) or self._pointed_at()
+        rival = read.chosen
+        if not read.dropped and self._meant(statement) is not None:
+            rival = ""  # the words are only those of what is dropped
+        elif not read.turns and (target is None or target.id not in self._found.held):
+            if self._names_a_rival(statement):  # of something that nobody put on the table here
+                self._make(statement, "withdraws")
+                return
+            rival = ""
         if target is not None:
             self._do(target, "withdraws")
-        if rival and not (target is not None and self._meant(rival) is target):
+        elif not rival:
+            self._make(statement, "withdraws")
+        if rival and (target is None or self._meant(rival) is not target):
             self._choose(rival, rival)
 
     def _object(self) -> None:
