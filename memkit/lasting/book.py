@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from memkit.lasting.names import one_name
-from memkit.lasting.reader import ANY, INSTEAD, JOB, NEVER, OVER, SO, SUCCEEDS, TAKES_OVER
+from memkit.lasting.names import name_words, one_name
+from memkit.lasting.reader import ABSENT, ANY, INSTEAD, JOB, NEVER, OVER, SO, SUCCEEDS, TAKES_OVER
 from memkit.lasting.spells import Spell, Statement, day_of, find_spells, last_day_of
 from memkit.lasting.vocabulary import States
 from memkit.model import Denial, Passage, Relation
 from memkit.store import Store
 
-_GENERAL = (ANY, INSTEAD, JOB, TAKES_OVER, SUCCEEDS)
+_GENERAL = (ABSENT, ANY, INSTEAD, JOB, TAKES_OVER, SUCCEEDS)
 #: Names are told apart by what they are the end of, so that a town and its university stay two.
-WHO, WHERE, WHAT = "who", "where", "what"
+WHO, WHERE, WHAT, CALLED = "who", "where", "what", "called"
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,12 @@ class Book:
         passages = store.get("Passage", {e.passage_id for e in edges})
         said = [(edge, _statement(edge, named, passages.get(edge.passage_id))) for edge in edges]
         said = [(edge, statement) for edge, statement in said if statement is not None]
-        names: dict[str, set[str]] = {WHO: set(), WHERE: set(), WHAT: set()}
+        names: dict[str, set[str]] = {WHO: set(), WHERE: set(), WHAT: set(), CALLED: set()}
         for _, s in said:
             for role, name in _ends(s, states):
                 names[role].add(name)
+        first = {name_words(name)[:1] for name in names[WHO]}
+        names[WHO] |= {e.name for e in store.find("Entity") if " " in e.name and name_words(e.name)[:1] in first}
         titles = frozenset(word for noun in states.posts for word in noun.split())
         full = {role: one_name(sorted(of), titles) for role, of in names.items()}
         statements = _at_the_change([one for _, s in said for one in _in_full(s, full, states)])
@@ -71,7 +73,9 @@ def role_of(relation: str, states: States) -> tuple[str, str]:
         return WHO, WHO
     if relation in ("LIVES_IN", "BASED_IN"):
         return WHO, WHERE
-    return (WHO if state is None or state.source else WHAT), WHAT
+    if relation == "NAMED":
+        return WHAT, CALLED
+    return WHO, WHAT
 
 
 def _ends(s: Statement, states: States) -> Iterator[tuple[str, str]]:
@@ -85,7 +89,7 @@ def _in_full(s: Statement, full: Mapping[str, Mapping[str, str]], states: States
     """The statement with the fullest names of its ends; one that is general, once for each thing that they may be."""
     source, target = role_of(s.relation, states)
     if s.alone:
-        roles = (WHO,) if s.relation == JOB else (WHO, WHERE, WHAT)
+        roles = (WHO,) if s.relation in (JOB, ABSENT) else (WHO, WHERE, WHAT)
         for name in dict.fromkeys(_full(s.source, role, full) for role in roles):
             yield replace(s, source=name, target=name)
         return

@@ -106,8 +106,10 @@ class Parse:
             if clause.lemma_ in _NAMING:
                 beside += [t for t in clause.subtree if t.i in self.names][:1]
         beside += [t for t in children(noun, "nmod", "compound", "poss") if t.i in self.names and t.i > noun.i]
-        if noun.i + 1 < len(noun.doc) and noun.i + 1 in self.names and noun.nbor(1).head.i == noun.i:
-            beside.append(noun.nbor(1))
+        if noun.i + 1 < len(noun.doc) and noun.i + 1 in self.names:
+            near = noun.nbor(1)
+            if near.head.i == noun.i or noun.lemma_.lower() in PEOPLE:  # "my sister Paula", "the sisters Berit and Siri"
+                beside += [t for t in (near, *conjuncts(near)) if t.i in self.names]
         start, end = self.place(noun)
         if (start, end) in self.called:
             return [self.called[start, end]]
@@ -116,10 +118,12 @@ class Parse:
     def _phrase(self, noun: Any) -> Thing:
         first = noun
         for t in sorted(noun.lefts, key=lambda t: -t.i):
-            joined = t.i == first.i - 1 or all(u.dep_ == "punct" for u in noun.doc[t.i + 1 : first.i])
-            if not joined or t.dep_ not in ("compound", "amod", "nmod") or t.lower_ in _LOOSE or t.i in self.names:
+            joined = t.i == first.i - 1 or all(u.dep_ in ("punct", "case") for u in noun.doc[t.i + 1 : first.i])
+            kind = t.dep_ in ("compound", "amod", "nmod") or (t.dep_ == "poss" and t.tag_ in ("NN", "NNS"))
+            if not joined or not kind or t.lower_ in _LOOSE:
                 break
             first = t.left_edge if t.dep_ in ("compound", "nmod") else t
+        named = any(first.i <= i < noun.i for i in self.names)  # "the Rossi bakery"
         start, end = self.place(first)[0], self.place(noun)[1]
         tail = [p for p in children(noun, "prep") if p.lower_ == "of" and p.i == noun.i + 1]
         for of in tail:
@@ -132,7 +136,7 @@ class Parse:
             start,
             end,
             self.text[start:end],
-            NOUN,
+            NAME if named else NOUN,
             noun.lemma_.lower(),
             determined,
             noun.lemma_.lower() in PEOPLE,
@@ -178,6 +182,12 @@ class Parse:
         before = [t for t in verb.sent if t.i < verb.i and t.i in self.names]
         return [self.names[before[0].i]] if before else []
 
+    def followed(self, thing: Thing) -> Thing | None:
+        """The name of the place that a noun phrase is in: Ulm of "the flat in Ulm"."""
+        match = re.match(r"\s+(?:in|at|on|near)\s+(?:the\s+)?", self.text[thing.end : thing.end + 12])
+        at = thing.end + match.end() if match else -1
+        return next((n for n in self.names.values() if n.start == at), None)
+
     def objects(self, verb: Any, *, negated: bool = False) -> list[Thing]:
         found = children(verb, "dobj", "oprd", "attr")
         if verb.dep_ == "relcl" and any(t.lower_ in RELATIVES for t in found):
@@ -187,19 +197,22 @@ class Parse:
     def agents(self, verb: Any) -> list[Thing]:
         return [x for p in children(verb, "agent") for t in children(p, "pobj") for x in self.things(t)]
 
-    def after(self, verb: Any, prepositions: Iterable[str], *, negated: bool = False) -> list[Thing]:
-        """What stands after one of these prepositions in the verb's clause."""
-        wanted, found, inside = set(prepositions), [], {}
+    def after(
+        self, verb: Any, prepositions: Iterable[str], *, negated: bool = False, skip: frozenset[str] = frozenset()
+    ) -> list[Thing]:
+        """What stands after one of these prepositions in the verb's clause; nouns in `skip` are passed over."""
+        wanted, found, first = set(prepositions), [], ""
         for preposition in clause(verb):
             if preposition.lower_ not in wanted or preposition.pos_ not in ("ADP", "PART", "SCONJ", "ADV"):
                 continue
-            if inside.get(preposition.head.i, preposition.lower_) != preposition.lower_:  # "for a clinic in Arvika"
+            if first not in ("", preposition.lower_):  # "for a clinic in Arvika"
                 continue
             turned = turn_before(preposition) in ("not", "no longer")
             for t in children(preposition, "pobj"):
-                more = self.things(t, negated=negated and not turned) if negated >= turned else []
+                read = negated >= turned and t.lower_ not in skip
+                more = self.things(t, negated=negated and not turned) if read else []
                 found += more
-                inside |= {t.i: preposition.lower_} if more else {}
+                first = preposition.lower_ if more else first
             if not negated and not found and preposition.i > verb.i:
                 found += self._moved_ahead(verb)
         return found

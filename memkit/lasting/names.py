@@ -8,13 +8,15 @@ from memkit.extract.words import HONORIFICS
 from memkit.resolve.normalise import clean, fold, tokens
 
 _LOOSE = frozenset({"the", "a", "an", "our", "my", "his", "her", "their", "its"})
+#: What people are called by, beside honorifics.
+_CALLED = HONORIFICS | frozenset("aunt uncle granny grandma grandpa cousin old little young big".split())
 
 
 def name_words(name: str, titles: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """The words of a name as it is compared, without articles, and without titles where more is left."""
     words = tuple(word for word in tokens(fold(clean(name)))[0] if word not in _LOOSE)
     bare = words
-    while len(bare) > 1 and (bare[0].strip(".") in HONORIFICS or bare[0] in titles):
+    while len(bare) > 1 and (bare[0].strip(".") in _CALLED or bare[0] in titles):
         bare = bare[1:]
     return bare
 

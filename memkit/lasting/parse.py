@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from memkit.extract.base import ExtractedMention
 from memkit.extract.english import DEFAULT_PIPELINE, PIPELINE_IN_USE, Lexicon, load_pipeline
@@ -13,6 +14,11 @@ from memkit.lasting.clauses import Parse, thing_of
 
 #: What is taken for a part of a name, and is a time.
 _TIME_FIRST = re.compile(r"^(?:New Year(?:'s)?(?: Day| Eve)?|Christmas|Easter|Midsummer)\b\s*")
+
+#: Verbs that open a note in telegram style, and are no part of the name behind them.
+_VERB_FIRST = re.compile(
+    r"^(?:Met|Saw|Visited|Rang|Called|Phoned|Helped|Heard|Had|Got|Wrote|Told|Asked|Spoke|Ran|Found|Went|Took)\b\s+"
+)
 
 
 class NoteParser:
@@ -28,6 +34,8 @@ class NoteParser:
             start, end = mention.start, mention.end
             if match := _TIME_FIRST.match(text[start:end]):
                 start += match.end()
+            if match := _VERB_FIRST.match(text[start:end]):
+                start += match.end() if _opens(text, start) else 0
             if start < end and not self._is_word(text, start, end):
                 names.append((start, end, {"Person": True, "Location": False}.get(mention.type)))
         masked, offsets, places = mask(
@@ -46,14 +54,31 @@ class NoteParser:
             elif person is not True:
                 parse.others.append(thing)
         for token in doc:
+            if self._is_bare_name(token) and token.i not in parse.names:
+                start, end = parse.place(token)
+                parse.names[token.i] = thing_of(text, start, end, person=None)
+                parse.people.append(parse.names[token.i])
+        parse.people.sort(key=lambda thing: thing.start)
+        for token in doc:
             if token.i not in parse.names and token.dep_ in ("nsubj", "nsubjpass", "dative") and token.pos_ == "NOUN":
                 parse.others += parse.things(token)
         parse.others.sort(key=lambda thing: thing.start)
         return parse
 
+    def _is_bare_name(self, token: Any) -> bool:
+        """A capitalised subject without an article, which the extractor took for a word: "Sofia has been ..."."""
+        alone = not any(t.dep_ in ("det", "poss", "amod", "compound") for t in token.children)
+        alone = alone and token.i + 1 < len(token.doc) and not token.nbor(1).is_punct
+        singular = token.tag_ in ("NN", "NNP") and token.text.istitle() and token.dep_ in ("nsubj", "nsubjpass", "poss")
+        return singular and alone and token.lower_ not in CALENDAR
+
     def _is_word(self, text: str, start: int, end: int) -> bool:
         """A time, or a plural that opens a sentence ("Teachers this year: ...")."""
         surface = text[start:end].casefold()
-        opening = not text[:start].rstrip() or text[:start].rstrip()[-1] in ".!?:"
         plural = " " not in surface and surface.endswith("s") and self._lexicon.knows(surface)
-        return surface in CALENDAR or (opening and plural)
+        return surface in CALENDAR or (plural and _opens(text, start))
+
+
+def _opens(text: str, start: int) -> bool:
+    """A sentence begins here."""
+    return not text[:start].rstrip() or text[:start].rstrip()[-1] in ".!?:"

@@ -25,6 +25,7 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 _PRESENT = frozenset("VBZ VBP".split())
+_KINDS = frozenset("animal pet vehicle instrument building property".split())
 _PLAIN = frozenset("thing things kind sort".split())
 
 
@@ -98,6 +99,8 @@ def _of_kind(found: dict[str, Spell], asked: Asked, book: Book) -> dict[str, Spe
     fitting = {name: spell for name, spell in found.items() if said(name)}
     if fitting:
         return fitting
+    if asked.noun in _KINDS:
+        return found
     return {n: s for n, s in found.items() if not ({asked.noun} | set(name_words(n)[-1:])) <= things}
 
 

@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from memkit.extract.relative_dates import BEFORE, SINCE, UNTIL, Time, find_times
+from memkit.extract.relative_dates import BEFORE, ON, SINCE, UNTIL, Time, find_times
 from memkit.extract.truth import Truth, children, is_past, truth_of
-from memkit.lasting.clauses import GROUPS, NAME, NOUN, Parse, Thing, clause, is_passive_voice
+from memkit.lasting.clauses import GROUPS, NAME, NOUN, PEOPLE, Parse, Thing, clause, is_passive_voice
 from memkit.lasting.vocabulary import BEGINS, ENDS, HOLDS, Frame, States
 
 #: What a note says of a state: that it is so, that it is over, or that it never was (or will not come).
 SO, OVER, NEVER = "so", "over", "never"
 #: Relation types that stand for others: whatever joins the two; every job of the source; and changes of hands.
 ANY, JOB, TAKES_OVER, SUCCEEDS = "ANY", "JOB", "TAKES_OVER", "SUCCEEDS"
+#: whoever this is over of is back in what others did meanwhile
+ABSENT = "ABSENT"
 #: whatever was said of the source is so of the target
 INSTEAD = "INSTEAD"
 ALSO, STILL = "also", "still"
@@ -54,6 +56,8 @@ _ALSO = re.compile(
 _STUDY = re.compile(r"\b(?:stud(?:y|ies|ied|ying|ent)|degree|enrol|course|semester|term|graduat)", re.IGNORECASE)
 
 _PLANS = frozenset("plan intend agree arrange decide prepare go due about set want".split()) - {"want"}
+_GOES = frozenset({"move", "go", "come"})
+_SAYING = frozenset("write say tell note report hear mention think believe".split())
 _WILL = frozenset({"will", "'ll", "wo", "shall", "’ll"})
 _QUITS = frozenset({"resign", "retire", "quit"})
 _APPOINTS = frozenset("elect appoint make name choose vote crown ordain nominate promote hire install confirm".split())
@@ -66,7 +70,8 @@ _NAMES = frozenset("call name title rename rechristen rebrand christen".split())
 #: Verbs that own only what one has, such as an animal or a boat.
 _WEAK = frozenset("have get keep lose win".split())
 _NOT_TARGETS = frozenset(
-    "charge office place part leave turn way end time day job work post one lot hand home notice house".split()
+    "charge office place part leave turn way end time day job work post one lot hand home notice house plan idea hope "
+    "number it street".split()
 )
 
 
@@ -138,8 +143,11 @@ class _Reader:
         *,
         planned: bool = False,
         manner: str = "",
+        once: bool = False,
     ) -> None:
         since, until, ahead = self._when(verb, planned)
+        if once and since and not until and any(t.role == ON for t in self._times_of(verb)):
+            what, until = SO, since  # "in 2019 she lived in Rome"
         if planned and not (since or until):
             return
         if ahead and what == OVER and not since:
@@ -147,6 +155,9 @@ class _Reader:
         for source in sources:
             for target in targets:
                 self._found.append(Said(source, relation, target, what, *self._trimmed(), since, until, manner))
+                if source != target and not self._parse.is_person(target):
+                    self._parse.others.append(target)  # what "it" may stand for
+        self._parse.others.sort(key=lambda thing: thing.start)
 
     def _trimmed(self) -> tuple[int, int]:
         start, end = self._span
@@ -194,6 +205,11 @@ class _Reader:
             return (NEVER, False) if negated else (SO, True)
         if verb.dep_ == "xcomp" and verb.head.lemma_ in _PLANS and any(t.tag_ == "TO" for t in verb.children):
             return (NEVER, False) if any(t.dep_ == "neg" for t in verb.head.children) else (SO, True)
+        if verb.dep_ in ("xcomp", "advcl") and any(t.tag_ == "TO" for t in verb.children) and verb.head.lemma_ in _GOES:
+            return self._mood(verb.head)  # "moved to Kalmar to study at the music school"
+        if verb.dep_ == "ccomp" and verb.head.lemma_ in _SAYING and _WRONG.search(self._parse.text):
+            if any(t.lower_ in ("i", "we") for t in children(verb.head, "nsubj")):
+                return NEVER, False  # "I wrote that ... That was a mistake."
         truth = truth_of(verb)
         mood = {Truth.HOLDS: SO, Truth.NEGATED: NEVER, Truth.FORMER: OVER}.get(truth, "")
         if verb.dep_ in ("ccomp", "csubj", "acl") and verb.head.lemma_ in ("be", "story", "news", "claim"):
@@ -227,15 +243,22 @@ class _Reader:
             if frame.relation != relation:
                 continue
             what = _what(frame.phase, mood)
-            if what and frame.phase == HOLDS and what == SO and is_past(verb) and not self._goes_on(verb):
-                what = OVER
+            was = what == SO and frame.phase == HOLDS and is_past(verb) and not self._goes_on(verb)
+            what = OVER if was else what
             if not what or (relation in ("LIVES_IN", "BASED_IN") and frame.phase == HOLDS and self._is_brief(verb)):
                 continue
+            if relation in ("LIVES_IN", "BASED_IN"):
+                targets = [self._parse.followed(t) or t if t.kind == NOUN else t for t in targets]
+                if any(t.kind == NAME for t in targets):
+                    targets = [t for t in targets if t.kind == NAME]
             manner = ALSO if _ALSO.search(self._sentence) and verb.lemma_ not in ("move", "relocate") else ""
             if mood == NEVER and frame.phase == ENDS:
                 manner = STILL
-            self._say(verb, what, sources, relation, targets, planned=planned, manner=manner)
+            self._say(verb, what, sources, relation, targets, planned=planned, manner=manner, once=was)
             self._say(verb, NEVER, sources, relation, denied)
+            if what == SO and frame.phase == BEGINS and "to" in frame.prepositions:
+                old = [t for t in self._parse.after(verb, ("from",)) if t not in targets]
+                self._say(verb, OVER, sources, relation, old, planned=planned)
 
     def _goes_on(self, verb: Any) -> bool:
         return any(t.role == SINCE for t in self._times_of(verb))
@@ -261,12 +284,15 @@ class _Reader:
             return
         sources = parse.subjects(verb)
         if frame.prepositions:
-            targets, denied = parse.after(verb, frame.prepositions), parse.after(verb, frame.prepositions, negated=True)
+            targets = parse.after(verb, frame.prepositions, skip=frame.words)
+            denied = parse.after(verb, frame.prepositions, negated=True, skip=frame.words)
             if passive and not is_participle and not frame.words:
                 return
         elif passive and not is_participle:
             sources, targets, denied = parse.agents(verb), sources, []
             if not sources:
+                if frame.phase == ENDS and self._speaks_alone(verb, frame, passive):
+                    yield from ((2, frame, [one], [one], []) for one in targets)
                 return
         else:
             targets, denied = parse.objects(verb), parse.objects(verb, negated=True)
@@ -277,8 +303,7 @@ class _Reader:
         sources = [s for s in sources if s not in targets and self._may_be_source(frame.relation, s)]
         sources = [s for s in sources if s.kind == NAME or s.article or s.owner]
         if frame.phase == ENDS and not targets and not denied and self._speaks_alone(verb, frame, passive):
-            alone = parse.subjects(verb) if passive else sources
-            yield from ((2, frame, [one], [one], []) for one in alone)
+            yield from ((2, frame, [one], [one], []) for one in sources)
         elif sources and (targets or denied):
             weight = 2 * bool(frame.words) + bool(frame.particles) + bool(frame.prepositions)
             yield weight, frame, sources, targets, denied
@@ -302,7 +327,7 @@ class _Reader:
         words = set(re.findall(r"\w+", target.text.lower()))
         school = bool(words & self._states.of["STUDIES_AT"].places) if "STUDIES_AT" in self._states.of else False
         group = bool(words & GROUPS)
-        if target.head in _NOT_TARGETS and target.kind == NOUN:
+        if target.text.lower() in _NOT_TARGETS and target.kind == NOUN:
             return False
         if state.target == "name" and target.kind != NAME:
             return False
@@ -326,7 +351,7 @@ class _Reader:
                 return known and (named or (dated and (target.kind == NAME or target.article)))
             return not school and (known or not target.person) and not (verb.lemma_ == "join" and group)
         if frame.relation == "OWNS":
-            if frame.verbs & _WEAK or verb.lemma_ in _WEAK:
+            if verb.lemma_ in _WEAK:
                 return target.head in state.things or (target.kind == NAME and self._is_of_things(verb))
             return not parse.is_person(target) or target.kind == NAME
         return not parse.is_person(target) or target.kind == NAME
@@ -338,7 +363,6 @@ class _Reader:
         return (
             any(t.lemma_.lower() in things for t in nouns)
             or any(s.relation == "OWNS" for s in self._found)
-            or any(o.i in self._parse.names for o in children(verb, "dobj"))
         )
 
     # ------------------------------------------------------------------------------------------------------- changes
@@ -350,10 +374,10 @@ class _Reader:
         over = {t.lower_ for t in children(verb, "prt", "advmod", "prep")}
         subjects, objects = parse.subjects(verb), parse.objects(verb)
         if lemma in _NAMES or (
-            lemma in ("go", "change", "take", "adopt", "become", "be", "get", "give") and self._names(verb, mood)
+            lemma in ("go", "change", "take", "adopt", "become", "be", "get", "give") and self._names(verb, mood, planned)
         ):
             if lemma in _NAMES:
-                self._names(verb, mood)
+                self._names(verb, mood, planned)
                 return True
             if self._found and self._found[-1].relation == "NAMED" and self._found[-1].start >= self._span[0]:
                 return True
@@ -364,6 +388,9 @@ class _Reader:
         ):
             things = subjects if passive else objects
             things = things or parse.after(verb, ("of",))
+            things = [t for t in things if t.kind == NAME or not parse.is_person(t)]
+            if passive and any(parse.is_person(t) and not t.article for t in subjects):
+                return False
             givers = parse.agents(verb) if passive else subjects
             owned = lemma in ("sell", "leave", "bequeath") or (lemma == "give" and not over & {"over", "up", "on"})
             relation = "OWNS" if owned else TAKES_OVER
@@ -411,12 +438,21 @@ class _Reader:
             for subject in subjects:
                 self._say(verb, OVER, [subject], JOB, [subject], planned=planned)
             return True
+        if lemma in ("go", "come") and (place := parse.after(verb, ("to",))) and self._has_left(subjects):
+            self._say(verb, SO, subjects, "LIVES_IN", [t for t in place if t.kind == NAME and not t.article])
+            return True
+        if lemma == "let" and any(t.lemma_ == "go" for t in verb.subtree):
+            gone = [parse.names[t.i] for t in verb.subtree if t.i in parse.names and t.i > verb.i]
+            go = next(t for t in verb.subtree if t.lemma_ == "go")
+            for one in gone[:1]:
+                self._say(go, OVER, [one], ANY, [s for s in subjects if s != one] or [one])
+            return bool(gone)
         if (
             lemma in ("leave", "quit", "drop")
             or (lemma == "give" and "up" in over)
             or (lemma == "let" and "go" in over)
         ):
-            things = [t for t in objects if t.head not in _NOT_TARGETS or t.kind == NAME]
+            things = [t for t in objects if t.text.lower() not in _NOT_TARGETS or t.kind == NAME]
             things = [t for t in things if not parse.is_person(t) or t.kind == NAME]
             if things:
                 self._say(verb, OVER, subjects, ANY, things, planned=planned)
@@ -441,7 +477,25 @@ class _Reader:
                     self._say(verb, NEVER, [subject], ANY, [subject])
         return False
 
-    def _names(self, verb: Any, mood: str) -> bool:
+    def _is_name_of(self, verb: Any) -> bool:
+        """ "Our street is Ada Byron Street"; "until 1990 it was Station Road", after its name."""
+        named = [t for t in children(verb, "attr") if t.i in self._parse.names and not children(t, "det")]
+        if verb.lemma_ != "be" or not named:
+            return False
+        for subject in children(verb, "nsubj"):
+            if subject.lower_ == "it":
+                return any(s.relation == "NAMED" for s in self._found)
+            noun = subject.lemma_.lower()
+            things = self._parse.things(subject) if subject.pos_ == "NOUN" else []
+            role = self._states.by_noun(noun) or noun in ("successor", "predecessor", "address") or noun in PEOPLE
+            return not role and any(t.kind == NOUN and t.article for t in things)
+        return False
+
+    def _has_left(self, people: Sequence[Thing]) -> bool:
+        """The note says that they no longer live where they did."""
+        return any(s.what == OVER and s.relation == "LIVES_IN" and s.source in people for s in self._found)
+
+    def _names(self, verb: Any, mood: str, planned: bool) -> bool:
         """What names say of names: "is called X", "was renamed X", "goes by the name X", "changed its name to X"."""
         parse, lemma = self._parse, verb.lemma_.lower()
         said = self._sentence.lower()
@@ -451,6 +505,7 @@ class _Reader:
                 re.search(r"\b(?:name|called|renamed|named)\b", said)
                 and lemma in ("go", "change", "take", "adopt", "get", "give")
             )
+            or self._is_name_of(verb)
             or (
                 lemma in ("be", "become")
                 and re.search(r"\b(?:old name|new name|name back|renamed|former name)\b", parse.text.lower())
@@ -483,7 +538,7 @@ class _Reader:
         what = {SO: SO, OVER: OVER, NEVER: NEVER}[mood]
         if what == SO and is_past(verb) and lemma in ("call", "name", "be"):
             what = OVER
-        self._say(verb, what, things[:1], "NAMED", after[:1])
+        self._say(verb, what, things[:1], "NAMED", after[:1], planned=planned)
         return True
 
     # --------------------------------------------------------------------------------------------------------- roles
@@ -493,13 +548,20 @@ class _Reader:
         lemma = noun.lemma_.lower()
         succeeding = {"successor": False, "predecessor": True}.get(lemma)
         relation = self._states.by_noun(lemma)
-        if not relation and succeeding is None:
+        if not relation and succeeding is None and lemma not in ("widow", "widower", "address"):
             return
         parse = self._parse
         verb = next((t for t in noun.ancestors if t.pos_ in ("VERB", "AUX")), None)
         holders, phase, negative = self._holders(noun, verb)
         targets = self._of(noun)
         mood, planned = self._mood(verb) if verb is not None else (SO, False)
+        if lemma == "address" and mood == SO:
+            after = [n for i, n in parse.names.items() if noun.i < i < noun.sent.end]
+            self._say(verb or noun, SO, targets, "LIVES_IN", after[-1:], planned=planned)
+            return
+        if lemma in ("widow", "widower") and mood == SO:
+            self._say(verb or noun, OVER, holders, "MARRIED_TO", holders[:1])
+            return
         if not mood:
             return
         if any(t.lower_ in ("former", "ex", "previous", "old", "late") for t in noun.children):
@@ -510,9 +572,23 @@ class _Reader:
                 self._say(verb or noun, SO, new, SUCCEEDS, old, planned=planned)
             return
         targets = [t for t in targets if t not in holders]
-        if not targets and verb is not None and verb.lemma_ in _APPOINTS and not is_passive_voice(verb):
+        if (
+            not targets
+            and verb is not None
+            and noun.dep_ in ("dobj", "oprd", "attr")
+            and verb.lemma_ in (*_APPOINTS, "have", "get", "find")
+            and not is_passive_voice(verb)
+        ):
             targets = [t for t in parse.subjects(verb) if t not in holders]
-        targets = targets or self._near(noun, holders)
+        targets = targets or ([] if negative else self._near(noun, holders))
+        if not targets and noun.head.lower_ == "as" and any(t.lower_ in ("back", "again") for t in noun.sent):
+            for one in holders or parse.people[-1:]:
+                self._say(verb or noun, OVER, [one], ABSENT, [one])
+            return
+        if not targets and holders and phase == BEGINS and mood == SO:  # "A stepped down, the new chair is B"
+            others = [p for p in parse.people if p not in holders and not p.text.startswith(holders[0].text)]
+            self._say(verb or noun, SO, holders, SUCCEEDS, others[-1:], planned=planned)
+            return
         if negative:
             for one in targets or [p for p in parse.people if self._span[0] <= p.start < self._span[1]]:
                 self._say(verb, OVER, [one], relation, [one])
@@ -542,6 +618,10 @@ class _Reader:
             return [], HOLDS, True
         beside = [parse.names[c.i] for c in children(noun, "appos") if c.i in parse.names]
         if noun.dep_ == "appos":
+            after = noun.right_edge.i + 1  # "... to X, the priest of Y is Z", taken for an apposition
+            be = noun.doc[after] if after < noun.sent.end else noun
+            if be.lemma_ == "be" and children(be, "attr") and not children(be, "nsubj"):
+                return parse.objects(be), HOLDS, False
             return parse.things(noun.head), HOLDS, False
         if verb is None:
             return beside, HOLDS, False
@@ -562,7 +642,7 @@ class _Reader:
                 parse.subjects(verb) if is_passive_voice(verb) else [o for o in parse.objects(verb) if o.kind == NAME]
             )
             named = [parse.names[t.i] for t in children(noun, "compound", "nmod") if t.i in parse.names]
-            return people or beside or named, BEGINS, False
+            return named or people or beside, BEGINS, False
         if noun.dep_ == "pobj" and noun.head.lower_ == "as":
             people = parse.subjects(verb)
             if lemma in _APPOINTS and not is_passive_voice(verb):
@@ -572,6 +652,8 @@ class _Reader:
             return people, BEGINS if lemma in ("take", "return", "come", "join", "back", *_APPOINTS) else phase, False
         if beside and noun.dep_ in ("nsubj", "nsubjpass", "dobj", "pobj"):
             return beside, phase, False
+        if noun.dep_ == "dobj" and lemma in ("have", "get", "find"):
+            return [parse.names[i] for i in range(noun.i, noun.sent.end) if i in parse.names][:1], phase, False
         return [], phase, False
 
     def _of(self, noun: Any) -> list[Thing]:
@@ -592,11 +674,15 @@ class _Reader:
 
     def _near(self, noun: Any, holders: Sequence[Thing]) -> list[Thing]:
         """What the role may be of where the noun does not say: a name in the sentence or the note that is no person."""
+        people = {p.text for p in self._parse.people}
+        last = [s.target for s in reversed(self._found) if s.relation == self._states.by_noun(noun.lemma_.lower())]
+        if last and last[0] not in holders:
+            return last[:1]
         names = sorted(
             self._parse.names.values(),
             key=lambda n: (not self._span[0] <= n.start < self._span[1], abs(n.start - self._span[0])),
         )
-        return [n for n in names if n not in holders and n.person is not True][:1]
+        return [n for n in names if n not in holders and n.person is not True and n.text not in people][:1]
 
     # ---------------------------------------------------------------------------------------------------- taken back
 
@@ -604,7 +690,8 @@ class _Reader:
         """A plan that came to nothing, where the sentence does not say which: that of the persons it names."""
         if not _DROPPED.search(self._sentence):
             return
-        people = [p for p in self._parse.people if self._span[0] <= p.start < self._span[1]] or self._parse.people[:1]
+        here = [n for n in self._parse.names.values() if self._span[0] <= n.start < self._span[1]]
+        people = here or self._parse.people[:1]
         for person in people:
             self._found.append(Said(person, ANY, person, NEVER, *self._trimmed()))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from memkit.facts import period
-from memkit.lasting.reader import ALSO, ANY, INSTEAD, JOB, NEVER, OVER, SO, STILL, SUCCEEDS, TAKES_OVER
+from memkit.lasting.reader import ABSENT, ALSO, ANY, INSTEAD, JOB, NEVER, OVER, SO, STILL, SUCCEEDS, TAKES_OVER
 from memkit.lasting.vocabulary import State, States
 
 #: What takes a post over without a word on which is taken for this.
@@ -133,12 +133,15 @@ def _taken_back(denial: Statement, said: Sequence[Statement], states: States) ->
         return [s for s in earlier if s.what == SO and _about(s, denial, states)]
     own = [s for s in earlier if denial.source == s.source and _covers(denial.relation, s.relation, states)]
     if denial.relation == ANY:  # a plan that came to nothing
-        own = [s for s in own if s.day > s.written and s.day >= denial.written]
+        mine = [s for s in earlier if s.source == denial.source]
+        rivals = [s for s in earlier if any(_replaces(s, one, states) for one in mine)]
+        own = [s for s in (*own, *rivals) if s.day > s.written and s.day >= denial.written]
     return own[-1:]
 
 
 def _dated_back(s: Statement, denial: Statement, start: date) -> Statement:
-    same = s.passage_id == denial.passage_id and s.what == SO and s.source == denial.source
+    same = s.passage_id == denial.passage_id and s.what == SO
+    same = same and (s.source == denial.source or s.target == denial.target)
     return replace(s, since=start) if same and s.since is None and s.relation == denial.relation else s
 
 
@@ -214,8 +217,11 @@ class _Course:
     open: dict[_Key, Spell] = field(default_factory=dict)
     closed: list[Spell] = field(default_factory=list)
     displaced: dict[_Key, list[Spell]] = field(default_factory=dict)
+    #: passage and source -> a relation of one target that the passage says the source to be in
+    told: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def run(self, statements: Sequence[Statement]) -> list[Spell]:
+        self.told = {(s.passage_id, s.source): s.relation for s in statements if self._one(s.relation) == "target"}
         events: list[tuple[date, int, Statement]] = []
         for s in statements:
             events.append((s.day, 1 if s.what == SO else 0, s))
@@ -282,7 +288,19 @@ class _Course:
         self.open.pop((spell.source, spell.relation, spell.target), None)
         self.closed.append(replace(spell, end=day, ended=by))
 
+    def _back(self, day: date, s: Statement) -> None:
+        """Who was away has again what somebody else took over meanwhile."""
+        own = [f for f in self.closed if f.source == s.source and self._one(f.relation) == "source"]
+        own = [f for f in own if f.relation != "OWNS" and (f.ended is None or f.ended.what == SO)]
+        last = max((f.end for f in own if f.end), default=None)
+        for spell in own:
+            if spell.end == last:
+                self._begin((spell.source, spell.relation, spell.target), day, s)
+
     def _end(self, day: date, s: Statement) -> None:
+        if s.relation == ABSENT:
+            self._back(day, s)
+            return
         over = [f for f in self.open.values() if self._is_meant(f, s)]
         for spell in over:
             self._close(spell, day, s)
@@ -291,6 +309,8 @@ class _Course:
                     self._begin((before.source, before.relation, before.target), day, s)
         if s.relation == TAKES_OVER and not over:
             s = replace(s, relation=self._meant(s)[0][1])
+        if s.relation == ANY and not over and not s.alone:  # "left Dover and is at home in Hastings"
+            s = replace(s, relation=self.told.get((s.passage_id, s.source), ANY))
         concrete = not s.alone and self.states.state(s.relation) is not None
         if not over and concrete and not self._is_known_to_end(s, day):
             start = s.since if s.since and s.until and s.since < s.until else None
