@@ -76,8 +76,8 @@ def parse(text: str) -> list[Setting]:
         if (rule == "seed") != (embedders != ["none"]):
             raise InputError(f"setting {part.strip()!r}: seed, and no other rule, takes an embedder: hash or minilm")
         found |= dict.fromkeys(Setting(rule, embedders[0], value, answers[0]) for value in thresholds)
-    if not found:
-        raise InputError(f"settings is {text!r}: at least one is needed, say 'exact; memkit .95'")
+    if all(setting.rule in WITHOUT_THRESHOLD for setting in found):
+        raise InputError(f"settings is {text!r}: at least one of seed or memkit is needed, say 'exact; memkit .95'")
     return list(found)
 
 

@@ -29,7 +29,7 @@ COSTS = ("wrong_facts", "missing_facts", "fact_precision", "fact_recall", "answe
 UNDER, OVER, UNSHOWN = (f"{said} {LIMIT:.0%} of the people are mixed up" for said in ("under", "over", "about"))
 LINEAR, FASTER, SLOWER = "no change of rate shown", "faster and faster", "ever more slowly"
 TOO_FEW = "too few to say"
-CASCADE, NO_CASCADE, FEWER = "mistakes breed mistakes", "no cascade shown", "mistakes spare mistakes"
+CASCADE, NO_CASCADE, FEWER = "one leads to the next", "no cascade shown", "one spares the next"
 #: Fewest false merges, over all seeds, from which a growth is estimated.
 FEWEST = 20
 UNKNOWN = stats.Interval(float("nan"), float("nan"), float("nan"))
@@ -138,23 +138,23 @@ def growth(runs: Runs) -> pd.DataFrame:
     each new name meets all those before it, as birthdays do. `mixtures` are the false merges that bring two people
     together for the first time, `mixing_exponent` is theirs.
 
-    `cascade`: false merges of the memory as it is, for each false merge of one in which every mistake is put right at
-    once (`put_right`: the same messages, the same rule). Above 1, mistakes lead to further ones.
+    `repeats`: false merges for each of these pairs: what was mixed up once is fed with every later mention.
+    `cascade`: pairs mixed up, for each pair mixed up in a memory in which every mistake is put right at once (the same
+    messages, the same rule). Above 1, a mistake leads to mixing up further people.
     """
     rows = []
     for setting in runs.settings:
         free = [runs.false[setting.name, False, seed] for seed in runs.seeds]
+        mixed = [_mixtures(of) for of in free]
+        counts, pairs = ([len(of) for of in events] for events in (free, mixed))
         row = fields(setting)
-        row |= stats.mean_interval([len(of) for of in free]).columns("false_merges")
+        row |= stats.mean_interval(counts).columns("false_merges")
         row |= _exponent(free, runs.messages).columns("exponent")
-        first = [_mixtures(of) for of in free]
-        row |= stats.mean_interval([len(of) for of in first]).columns("mixtures")
-        row |= _exponent(first, runs.messages).columns("mixing_exponent")
-        control = [len(runs.false.get((setting.name, True, seed), ())) for seed in runs.seeds]
-        known = (setting.name, True, runs.seeds[0]) in runs.false and sum(control) >= FEWEST
-        row["put_right"] = float(np.mean(control)) if known else None
-        cascade = _quotient([len(of) for of in free], control) if known else UNKNOWN
-        row |= cascade.columns("cascade")
+        row |= stats.mean_interval(pairs).columns("mixtures")
+        row |= _exponent(mixed, runs.messages).columns("mixing_exponent")
+        row |= (_quotient(counts, pairs) if sum(pairs) >= FEWEST else UNKNOWN).columns("repeats")
+        control = [len(_mixtures(runs.false.get((setting.name, True, seed), ()))) for seed in runs.seeds]
+        row |= (_quotient(pairs, control) if sum(control) >= FEWEST else UNKNOWN).columns("cascade")
         rows.append(row | {"verdict": _growth_verdict(row)})
     return pd.DataFrame(rows)
 
@@ -279,9 +279,9 @@ TITLES = {
 
 
 def tables(runs: Runs) -> dict[str, pd.DataFrame]:
-    """Every table by its name."""
+    """Every table by its name; one without a row (no false merge has a cause) is left out."""
     drawn = curves(runs)
-    return {
+    found = {
         "curves": drawn,
         "safe": safe(drawn),
         "costs": costs(runs),
@@ -289,3 +289,4 @@ def tables(runs: Runs) -> dict[str, pd.DataFrame]:
         "causes": causes(runs),
         "namesakes": namesakes(runs),
     }
+    return {name: table for name, table in found.items() if len(table)}

@@ -137,9 +137,9 @@ def growth(table: pd.DataFrame) -> list[str]:
     """Do false merges speed up, and do they breed?"""
     told = table[table["exponent"].notna()]
     said = [
-        f"{row['setting']}: {row['false_merges']:.0f} false merges a memory ({row['mixtures']:.0f} pairs of people "
-        f"mixed up), growing as messages to the power {_number(row, 'exponent')}"
-        + (f"; {_number(row, 'cascade')} for each one where mistakes are put right" if pd.notna(row["cascade"]) else "")
+        f"{row['setting']}: {row['false_merges']:.0f} false merges a memory, growing as messages to the power "
+        f"{_number(row, 'exponent')}; {_number(row, 'repeats')} for each of {row['mixtures']:.0f} pairs of people"
+        + (f"; {_number(row, 'cascade')} pairs for each with mistakes put right" if pd.notna(row["cascade"]) else "")
         + f": {row['verdict']}."
         for _, row in told.iterrows()
     ]
@@ -150,8 +150,8 @@ def growth(table: pd.DataFrame) -> list[str]:
     counts = {word: int(judged["verdict"].str.contains(word).sum()) for word in (CASCADE, NO_CASCADE, FEWER)}
     if len(judged):
         said.append(
-            f"Mistakes breed mistakes in {counts[CASCADE]} of {len(judged)} settings, spare some in {counts[FEWER]}; "
-            f"no difference is shown in {counts[NO_CASCADE]}."
+            f"Mixing up two people leads to mixing up others in {counts[CASCADE]} of {len(judged)} settings, spares "
+            f"some in {counts[FEWER]}; no difference is shown in {counts[NO_CASCADE]}."
         )
     if len(told):
         rates = [f"{told['verdict'].str.startswith(word).sum()} {word}" for word in (FASTER, LINEAR)]

@@ -88,7 +88,7 @@ def test_measures_of_a_namesake_by_hand():
         message(4, 1, "Ann Lee", "BORN_IN", "Rome"),  # and another
         message(5, 2, "Bo Ek", "BORN_IN", "Bern"),
     )
-    (setting,) = parse("exact")
+    setting, _ = parse("exact; memkit")
     *_, (_, memory) = grow(World((), messages), setting, [6])
     found = measure(memory, messages)
     assert [(event.message, event.person, event.owner) for event in memory.ledger.tally.false] == [(3, 1, 0), (4, 1, 0)]
@@ -109,7 +109,7 @@ def test_measures_of_a_namesake_by_hand():
 
 
 def test_never_merging_mixes_nobody_up_and_finds_nothing_again(world):
-    (setting,) = parse("never")
+    setting, _ = parse("never; memkit")
     *_, (_, memory) = grow(world, setting, [len(world.messages)])
     found = measure(memory, world.messages)
     assert found["things"] == len(world.messages)
@@ -140,6 +140,7 @@ def test_a_reviewer_who_knows_mends_what_the_queue_holds(world):
     ("text", "problem"),
     [
         ("", "at least one"),
+        ("never; exact", "at least one of seed or memkit"),
         ("fuzzy .9", "none of never"),
         ("seed .9", "takes an embedder"),
         ("memkit hash .9", "takes an embedder"),
