@@ -190,17 +190,3 @@ def test_help_loads_no_model():
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=40)
 
 
-FUZZED = ("ingest retrieve ask pending confirm reject undo history stats forget import reembed").split()
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    command=st.sampled_from(FUZZED),
-    arguments=st.lists(
-        st.one_of(WORDS, st.sampled_from(["--json", "-k", "--set", "--session", "--at", "-"])), max_size=4
-    ),
-)
-def test_no_arguments_make_a_traceback(command, arguments):
-    result = run(command, *arguments, "--store", ":memory:", text="x")
-    assert result.exit_code in (0, 1, 2), (result.output, result.exception)
-    assert FAULT not in result.output and "Traceback" not in result.output, result.output
