@@ -1,6 +1,6 @@
-"""Is there a Neo4j for the tests, or what it takes to start one? Says what will be used, or the remedy.
+"""Is there a Neo4j and a browser for the tests, or what it takes to have them? Says what will be used, or the remedy.
 
-Exit code 1 under CI (where Neo4j may not be skipped) when there is none of the three; else 0.
+Exit code 1 under CI (where nothing may be skipped) when one is missing; else 0.
 """
 
 from __future__ import annotations
@@ -16,6 +16,14 @@ REMEDY = (
     "Docker, or install a JDK 17+ and Maven (Debian, Ubuntu: apt-get install openjdk-17-jre-headless maven; "
     "macOS: brew install openjdk@17 maven)"
 )
+#: Names under which distributions install Chromium.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_REMEDY = "no Chromium for the tests of widgets in JupyterLab: install it (Debian: apt-get install chromium)"
+
+
+def browser_path() -> str | None:
+    """The browser that the tests of widgets drive, None without one."""
+    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def neo4j_source() -> str | None:
@@ -30,7 +38,7 @@ def neo4j_source() -> str | None:
 
 
 def required() -> bool:
-    """Under CI (or MEMKIT_REQUIRE_NEO4J) a missing Neo4j is a failure, not a skip."""
+    """Under CI (or MEMKIT_REQUIRE_NEO4J) a missing Neo4j or browser is a failure, not a skip."""
     return bool(os.environ.get("CI") or os.environ.get("MEMKIT_REQUIRE_NEO4J"))
 
 
@@ -57,4 +65,6 @@ if __name__ == "__main__":
     print(f"test: Neo4j is {how[source]}" if source else f"test: {REMEDY}", flush=True)
     if not source:
         print("test: the Neo4j tests " + ("FAIL" if required() else "will be skipped"), flush=True)
-    sys.exit(1 if not source and required() else 0)
+    browser = browser_path()
+    print(f"test: the browser is {browser}" if browser else f"test: {BROWSER_REMEDY}", flush=True)
+    sys.exit(1 if not (source and browser) and required() else 0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,16 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
+from prerequisites import browser_path
 
-#: Names under which distributions install it.
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 #: Seconds until a kernel with its models, or a page on a busy machine, is given up.
 PATIENCE = 120
-
-
-def browser_path() -> str | None:
-    """The browser, None without one."""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def write_notebook(path: Path, cells: Sequence[str]) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from lab import browser_path, jupyter_lab, page_on, run_all, write_notebook
-from prerequisites import required
+from lab import jupyter_lab, page_on, run_all, write_notebook
+from prerequisites import BROWSER_REMEDY, browser_path, required
 
 from memkit import Memory, Settings
 
@@ -21,8 +21,7 @@ CELLS = [
 def reviewed(tmp_path):
     """A memory with two pairs in the queue, and its review open in the browser."""
     if browser_path() is None:
-        message = "no Chromium: install Debian's package chromium to test the widgets in a browser"
-        (pytest.fail if required() else pytest.skip)(message)
+        (pytest.fail if required() else pytest.skip)(BROWSER_REMEDY)
     with Memory(tmp_path / "memory.db", settings=HASH) as memory:
         memory.ingest("Dr. Priya Nair joined Acme Inc. in May. Tom Berg met Ada Moor in Oslo.", source=NAME)
         memory.ingest("P. Nair likes Acme.")
