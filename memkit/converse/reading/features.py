@@ -41,13 +41,15 @@ def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str
     }
     total = sum(match.values())
     best = max(match.values(), default=0.0)
+    pointed = _pointed(heard, entries)
     rank = 0
     for entry in entries:
         if entry.id in done:
             continue
         yield (
             Candidate(entry.id, entry.topic),
-            _existing(heard, table, entry, rank, match[entry.id], best, total, _novel(heard, entry.words)),
+            _existing(heard, table, entry, rank, match[entry.id], best, total, _novel(heard, entry.words))
+            | ({"pointed at" if entry.id == pointed else "pointed away": 1.0} if pointed is not None else {}),
         )
         rank += 1
     yield DROPPED, _dropped(heard, table, entries, total)
@@ -66,6 +68,18 @@ def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str
         if any(e.id in done and _act_on(table, heard, e.id) in SETTLING for e in group):
             continue
         yield Candidate(None, topic), {**base, **_rival(heard, table, group, position, overlap, match)}
+
+
+def _pointed(heard: Heard, entries: list[Entry]) -> int | None:
+    """The option that "the other one", "the former" or "the latter" means: of those last spoken of, on one topic."""
+    if not entries or not heard.cues & {"other", "former", "latter"}:
+        return None
+    group = [e for e in entries if e.topic == entries[0].topic]
+    if "other" in heard.cues:
+        others = [e for e in group[1:] if e.holding(heard.person) != "for"] or group[1:]
+        return others[0].id if others else None
+    ids = sorted(e.id for e in group[:2])
+    return ids[0] if "former" in heard.cues else ids[-1]
 
 
 def _novel(heard: Heard, known: Container[str]) -> float:
@@ -134,6 +148,8 @@ def _existing(
         signs["names proposer"] = 1.0
     if heard.named & set(entry.last) - {heard.person}:
         signs["names someone"] = 1.0
+    if heard.instead & entry.words.keys():
+        signs["instead of it"] = 1.0
     numbers = {w for w in heard.words if w[0] == "#"}
     theirs = {w for w in entry.words if w[0] == "#"}
     if numbers and theirs and not numbers & theirs:
@@ -187,6 +203,8 @@ def _rival(
         signs["rival:contested"] = 1.0
     if any(e.holding(heard.person) == "against" for e in group):
         signs["rival:against"] = 1.0
+    if any(heard.instead & e.words.keys() for e in group):
+        signs["rival:instead"] = 1.0
     gone = max((match[e.id] for e in group if e.displaced), default=0.0)
     if gone > max((match[e.id] for e in group if not e.displaced), default=0.0):
         signs["rival:return"] = gone / (gone + FAINT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 from itertools import pairwise
 from statistics import median
@@ -18,6 +18,7 @@ PAUSE_HOURS, PAUSE_TIMES = 18.0, 8.0
 #: where the act has no words of its own ("I'm against it").
 NAMING, ACTING, AROUND, ALONE = 1.0, 0.8, 0.4, 0.7
 
+_ONE = "(?:one|option|idea|proposal|plan|suggestion|version|date|choice|way)"
 _CUES = {
     "next": r"\b(?:next|another (?:thing|matter|point|question)|on another|"
     r"second(?:ly)? (?:point|question|thing|matter)|"
@@ -28,12 +29,21 @@ _CUES = {
     "back": r"\b(?:again|back to|return|after all|once more|revive|reopen|revisit)\b",
     "then": r"^(?:then|so)\b|\bthen[,.!]|\bthen$",
     "my": r"\bmy\b|\bmine\b|\bi (?:asked|proposed|suggested|ordered|ruled|decided)\b",
+    "other": rf"\bthe other(?: {_ONE})?(?=[,.;:!?]|$| instead)",
+    "former": rf"\bthe (?:former|first {_ONE})\b",
+    "latter": rf"\bthe (?:latter|(?:last|second|newer) {_ONE})\b",
     "about": r"\bfor the \w+|\babout the \w+|\bto pay for",
     "question": r"\?",
 }
 _CUES = {name: re.compile(pattern) for name, pattern in _CUES.items()}
 
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+#: What another option is named after: "an elm instead of plum trees" is about the elm.
+_INSTEAD = re.compile(
+    r"(?:\binstead of|\brather than|\bin (?:the )?place of|\breplac(?:es?|ing)|\bthan|,\s*not)\s+([^,.;:!?]+)",
+    re.IGNORECASE,
+)
+#: Acts that are about what is wanted.
+_WANTING = frozenset({"proposes", "supports", "decides", "reaffirms"})
 
 
 def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], str]) -> list[Heard]:
@@ -73,6 +83,7 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
                     person=name_of(one.person or turn.speaker),
                     act=one.act,
                     words=_words(turn.text, one, others, names),
+                    instead=_instead(turn.text[start:end], one, names),
                     named=named,
                     cues=frozenset(cue for cue, pattern in _CUES.items() if pattern.search(text)),
                     idle=idle,
@@ -87,10 +98,19 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
     return heard
 
 
-def _words(text: str, one: Said, others: Sequence[Said], names) -> dict[str, float]:
+def _instead(words: str, one: Said, names: Container[str]) -> frozenset[str]:
+    """Stems of what the act says is not wanted."""
+    if one.act not in _WANTING:
+        return frozenset()
+    return frozenset(word for match in _INSTEAD.finditer(words) for word in content(match[1]) if word not in names)
+
+
+def _words(text: str, one: Said, others: Sequence[Said], names: Container[str]) -> dict[str, float]:
     words: dict[str, float] = {}
 
     def add(part: str, weight: float) -> None:
+        if one.act in _WANTING:
+            part = _INSTEAD.sub(" ", part)
         for word in content(part):
             if word not in names:
                 words[word] = max(words.get(word, 0.0), weight)

@@ -22,6 +22,7 @@ class Heard:
     person: str
     act: str
     words: Mapping[str, float]
+    instead: frozenset[str] = frozenset()  # stems of what it says is not wanted ("an elm instead of plums")
     named: frozenset[str] = frozenset()  # persons named in the turn
     cues: frozenset[str] = frozenset()
     idle: int = 0  # turns without an act just before

@@ -75,6 +75,7 @@ _IRREGULAR = {
     )
     for form in forms
 }
+_LETTERED = re.compile(r"\b(?:option|plan|variant|version|proposal|choice|alternative|model) ([a-h])\b")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)$")
 
 
@@ -101,8 +102,8 @@ _ACTING_STEMS = frozenset(_stemmer.stemWord(word) for word in _ACTING)
 
 
 def content(text: str) -> list[str]:
-    """Stems of the words that can name an option, in order; numbers as "#7"."""
-    found = []
+    """Stems of the words that can name an option, in order; numbers as "#7", the letter of "option B" as "#b"."""
+    found = ["#" + letter for letter in _LETTERED.findall(normalise(text))]
     for token in tokens(text):
         number = number_of(token)
         if number is not None and token not in ("one", "first", "second", "half"):
