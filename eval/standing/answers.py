@@ -28,20 +28,26 @@ class Seen:
     replaced_by: tuple[str, ...] = ()
 
 
-def seen_of(transcript: Transcript, minutes: Minutes) -> list[Seen]:
-    """What a reader found in (a part of) a transcript, with its people by the names of the labels and its decisions
-    matched to the labelled ones as everywhere (eval.transcript)."""
+def matched(transcript: Transcript, minutes: Minutes) -> dict[str, str]:
+    """Key of a found decision -> key of the labelled one that it is, as everywhere (eval.transcript)."""
     who = people_of(transcript)
     keys = match(Labelled.of(transcript.gold, who), Labelled.of(minutes, who))
+    return {str(found): gold for found, gold in keys.items()}
+
+
+def seen_of(transcript: Transcript, minutes: Minutes) -> list[Seen]:
+    """What a reader found in (a part of) a transcript, with its people by the names of the labels and its decisions
+    matched to the labelled ones."""
+    who, keys = people_of(transcript), matched(transcript, minutes)
     later = {earlier: option.key for option in minutes.decisions for earlier in option.supersedes}
     return [
         Seen(
             statement=option.statement,
             topic=option.topic,
             status=option.status,
-            key=str(keys.get(option.key, "")),
+            key=keys.get(option.key, ""),
             positions={who.of(p.person): p.stance for p in minutes.positions if p.decision == option.key},
-            replaced_by=(str(keys.get(later[option.key], "")),) if option.key in later else (),
+            replaced_by=(keys.get(later[option.key], ""),) if option.key in later else (),
         )
         for option in minutes.decisions
     ]

@@ -7,17 +7,17 @@ vector search, keep those of the conversation that most of them are from, and ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
 from eval.datasets.transcripts import Transcript
-from eval.standing.answers import Seen, answer, in_reach, meant, seen_of
+from eval.standing.answers import Seen, answer, in_reach, matched, meant, seen_of
 from eval.standing.questions import Question
 from eval.transcript_people import people_of
 from memkit import Memory
-from memkit.converse import Minutes, TranscriptReader, Turn
+from memkit.converse import TranscriptReader, Turn
 from memkit.embed import Embedder
 
 
@@ -38,22 +38,36 @@ class NearestText:
 
 
 class Conversations:
-    """Conversations in one memory, each a session, and what ingesting each of them found."""
+    """Conversations in one memory, each a session, and which labelled decisions those are that it found."""
 
     def __init__(self, memory: Memory, transcripts: Iterable[Transcript]) -> None:
         self.memory = memory
         self.by_id = {transcript.id: transcript for transcript in transcripts}
-        self.found: dict[str, list[Seen]] = {}
-        self._turns: dict[tuple[str, str, str], int] = {}
+        #: Conversation -> statement of a stored decision -> key of the labelled decision that it is ("": of none).
+        self.keys: dict[str, dict[str, str]] = {}
+        self._turns: dict[str, tuple[str, int]] = {}
         for id, transcript in self.by_id.items():
-            minutes = memory.ingest_transcript(transcript.turns, session_id=id)
-            self.found[id] = seen_of(transcript, Minutes(minutes.turns, minutes.decisions, minutes.positions))
-            self._turns |= {(id, turn.at, turn.text): turn.n for turn in transcript.turns}
+            found = memory.ingest_transcript(transcript.turns, session_id=id, people=transcript.people)
+            keys = matched(transcript, found)
+            stored = memory.store.get("Decision", found.decision_ids.values())
+            self.keys[id] = {stored[d].statement: keys.get(key, "") for key, d in found.decision_ids.items()}
+            self._turns |= {passage: (id, n) for passage, n in self._numbered(transcript)}
+
+    def _numbered(self, transcript: Transcript) -> Iterator[tuple[str, int]]:
+        """(passage id, number of its turn), both in order; of a long turn there may be several."""
+        turns = iter(sorted(transcript.turns, key=lambda turn: turn.n))
+        n, rest = 0, ""
+        passages = self.memory.store.find("Passage", session_id=transcript.id)
+        for passage in sorted(passages, key=lambda passage: passage.position):
+            while passage.text not in rest:
+                turn = next(turns)
+                n, rest = turn.n, turn.text
+            rest = rest.partition(passage.text)[2]
+            yield passage.id, n
 
     def nearest_turns(self, question: str, k: int) -> list[tuple[str, int]]:
         """(conversation, turn number) of the k turns nearest to the question by cosine, best first."""
-        hits = self.memory.search(question, k=k, mode="vector")
-        return [(hit.session_id, self._turns[hit.session_id, hit.at, hit.text]) for hit in hits]
+        return [self._turns[hit.id] for hit in self.memory.search(question, k=k, mode="vector")]
 
 
 class MemoryAnswers:
@@ -67,10 +81,15 @@ class MemoryAnswers:
 
     def _seen(self, question: Question) -> list[Seen]:
         """The decisions that are recalled; where it is asked what stands, all decisions of the topic that is meant."""
-        memory, transcript = self._conversations.memory, self._conversations.by_id[question.conversation]
-        keys = {seen.statement: seen.key for seen in self._conversations.found[transcript.id]}
-        who = people_of(transcript)
-        found = [
+        memory, keys = self._conversations.memory, self._conversations.keys[question.conversation]
+        who = people_of(self._conversations.by_id[question.conversation])
+        rows = memory.recall(question.text, top_k=self._top_k)
+        if question.kind == "stands" and rows:
+            topics = [Seen(row.statement, row.topic, row.status) for row in rows]
+            topic = meant(question, topics, self._nearest).topic
+            rows = memory.timeline(topic)
+            return [Seen(row.statement, topic, row.status, keys.get(row.statement, "")) for row in rows]
+        return [
             Seen(
                 statement=row.statement,
                 topic=row.topic,
@@ -79,13 +98,8 @@ class MemoryAnswers:
                 positions={who.of(position.person): position.stance for position in row.positions},
                 replaced_by=tuple(keys.get(statement, "") for statement in row.superseded_by),
             )
-            for row in memory.recall(question.text, top_k=self._top_k)
+            for row in rows
         ]
-        if question.kind != "stands" or not found:
-            return found
-        topic = meant(question, found, self._nearest).topic
-        rows = memory.timeline(topic)
-        return [Seen(row.statement, topic, row.status, keys.get(row.statement, "")) for row in rows]
 
 
 class TurnsAnswers:

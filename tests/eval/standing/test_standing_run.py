@@ -28,6 +28,7 @@ def talk(id, colour):
 
 
 TALKS = (talk("kitchen", "red"), talk("hall", "blue"))
+DECISIONS = {f"dec-{o.key}": SimpleNamespace(statement=o.statement) for t in TALKS for o in t.gold.decisions}
 DATA = Transcripts("lamps", "0" * 16, TALKS, ())
 
 
@@ -46,10 +47,20 @@ class Scripted:
 
     def __init__(self):
         self.minutes = {}
+        self.store = SimpleNamespace(find=self.passages, get=lambda label, ids: {id: DECISIONS[id] for id in ids})
 
-    def ingest_transcript(self, turns, *, session_id):
-        self.minutes[session_id] = next(t.gold for t in TALKS if t.id == session_id)
-        return self.minutes[session_id]
+    def ingest_transcript(self, turns, *, session_id, people):
+        gold = next(t.gold for t in TALKS if t.id == session_id)
+        self.minutes[session_id] = gold
+        ids = {option.key: f"dec-{option.key}" for option in gold.decisions}
+        return SimpleNamespace(turns=gold.turns, decisions=gold.decisions, positions=gold.positions, decision_ids=ids)
+
+    def passages(self, label, *, session_id):
+        """A long turn is two passages, and a store gives them in any order."""
+        talk = next(t for t in TALKS if t.id == session_id)
+        halves = [half for turn in talk.turns for half in turn.text.split()]
+        found = [SimpleNamespace(id=f"{session_id} {i}", position=i, text=half) for i, half in enumerate(halves)]
+        return found[::-1]
 
     def recall(self, question, *, top_k):
         return [
@@ -74,7 +85,7 @@ class Scripted:
     def search(self, question, *, k, mode):
         assert mode == "vector"
         wanted = TALKS["blue" in question or "hall" in question]
-        return [SimpleNamespace(session_id=wanted.id, at=t.at, text=t.text) for t in wanted.turns][:k]
+        return [SimpleNamespace(id=f"{wanted.id} {2 * i}") for i in range(len(wanted.turns))][:k]
 
 
 class Labels:
@@ -144,9 +155,7 @@ def test_differences_are_the_memorys(result):
 
 def test_turns_of_another_conversation_answer_nothing():
     conversations = Conversations(Scripted(), TALKS)
-    conversations.memory.search = lambda question, *, k, mode: [
-        SimpleNamespace(session_id="hall", at="", text="hall proposes") for _ in range(k)
-    ]
+    conversations.memory.search = lambda question, *, k, mode: [SimpleNamespace(id="hall 1") for _ in range(k)]
     systems = answerers(conversations, {"labels": Labels()}, Letters(), 2)
     shares = ask_all(DATA, None, systems)["systems"]["turns_labels"]["position"]
     assert (shares["right"], shares["n"]) == (1, 4), "Ann on blue alone"
