@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import reduce
 
 import numpy as np
@@ -20,6 +19,7 @@ from memkit.retrieve.explain import DIGITS, Ranked
 from memkit.retrieve.graph import PassageGraph
 from memkit.retrieve.kinds import TURN, Signals, is_turn
 from memkit.retrieve.near_words import NearWords
+from memkit.retrieve.turn_reasons import TOLD, day_of, word_reasons
 from memkit.retrieve.turns import TurnIndex
 from memkit.retrieve.voices import Voices
 from memkit.store import Store
@@ -29,8 +29,6 @@ Scored = Sequence[tuple[str, float]]
 #: Days before and after a day asked for over which its weight falls to 0; and days after a month or a year asked for
 #: in which a turn may still tell of it, at half the weight.
 WEEK, AFTERWARDS = 7, 10
-#: Ranks of a list that are told in an explanation, and words of neighbours.
-TOLD, TOLD_WORDS = 100, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,45 +97,29 @@ class ConversationSearch:
         scores = self.scores(asking, listed, embedder)
         final = np.round(scores.final, DIGITS)
         ids = self._turns.words.ids
-        rows = np.flatnonzero(final > 0)
+        rows = np.arange(len(final))
         if k < len(rows):
-            rows = rows[final[rows] >= np.partition(final[rows], len(rows) - k)[len(rows) - k]]
+            rows = rows[final >= np.partition(final, len(rows) - k)[len(rows) - k]]
         best = sorted(rows.tolist(), key=lambda row: (-final[row], ids[row]))[:k]
         places = {id: n for n, (id, _) in enumerate(listed[:TOLD], 1)}
-        return [Ranked(ids[row], float(final[row]), self._why(row, asking, scores, places)) for row in best]
+        said = word_reasons(self._turns, best, asking, scores.shares, self._signals.around)
+        return [
+            Ranked(ids[row], float(final[row]), self._why(row, scores, places) | words)
+            for row, words in zip(best, said, strict=True)
+        ]
 
-    def _why(self, row: int, asking: Asking, scores: Scores, listed: Mapping[str, int]) -> dict[str, int | str]:
-        """Why is this turn here?"""
-        ids, via = self._turns.words.ids, {}
-        if ids[row] in listed:
-            via["vector"] = listed[ids[row]]
+    def _why(self, row: int, scores: Scores, listed: Mapping[str, int]) -> dict[str, int | str]:
+        """The signals that brought a turn here, with its ranks in both lists."""
+        id, via = self._turns.words.ids[row], {}
+        if id in listed:
+            via["vector"] = listed[id]
         if scores.words[row] > 0:
             via["keyword"] = int((scores.words > scores.words[row]).sum()) + 1
-        via |= self._whose_words(row, asking, scores)
         if scores.speaker[row] > 1:
             via["speaker"] = self._voices.name(row)
         if scores.date[row] > 1:
-            via["date"] = date.fromordinal(int(self._turns.days[0][row])).isoformat()
+            via["date"] = day_of(self._turns, row)
         return via
-
-    def _whose_words(self, row: int, asking: Asking, scores: Scores) -> dict[str, str]:
-        """The words of the question that the turn has in another form of like meaning, and those that stand around it:
-        {"meaning": "kids for children", "neighbours": "camping (1 before)"}."""
-        turns, around = self._turns, {0: 1.0} | dict(self._signals.around)
-        places = {d: int(turns.neighbours(np.array([row]), d)[0]) for d in around}
-        ids = {distance: turns.words.ids[slot] for distance, slot in places.items() if slot >= 0}
-        meaning, neighbours = [], []
-        for shares in scores.shares:
-            term, *others = shares
-            holds = turns.words.holds([term, *others], list(ids.values()))
-            if not holds[0, 0]:
-                meaning += [
-                    f"{turns.said[o]} for {asking.words[term]}" for o, h in zip(others, holds[0, 1:], strict=True) if h
-                ][:1]
-                near = sorted((-around[d], d) for d, held in zip(ids, holds[:, 0], strict=True) if held)
-                neighbours += [f"{asking.words[term]} ({_distance(d)})" for _, d in near[:1]]
-        told = {"meaning": meaning, "neighbours": neighbours}
-        return {key: ", ".join(values[:TOLD_WORDS]) for key, values in told.items() if values}
 
     def scores(self, asking: Asking, listed: Scored, embedder: Embedder) -> Scores:
         """Every turn's score."""
@@ -162,7 +144,8 @@ class ConversationSearch:
         terms = sorted(asking.words)
         if not (s.near and terms) or embedder.name.startswith("hash"):  # its cosines are of spelling, not of meaning
             return [{term: 1.0} for term in terms]
-        self._near.follow(self._turns.said, embedder)
+        self._near.follow(self._turns.new_words, embedder)
+        self._turns.new_words.clear()
         shares = []
         for term, vector in zip(terms, embedder.encode([asking.words[term] for term in terms]), strict=True):
             near = self._near.nearest(term, vector, s.near_most, above=s.near_from)
@@ -193,10 +176,6 @@ class ConversationSearch:
         else:
             m = np.where(gap == 0, 1.0, np.where((late > 0) & (late <= AFTERWARDS), 0.5, 0.0))
         return 1 + self._signals.date * np.where(known, m, 0.0)
-
-
-def _distance(turns: int) -> str:
-    return f"{abs(turns)} {'before' if turns < 0 else 'after'}"
 
 
 def _to_best(values: np.ndarray) -> np.ndarray:

@@ -23,21 +23,17 @@ class NearWords:
     def __init__(self) -> None:
         self._terms: list[str] = []
         self._row: dict[str, int] = {}
-        self._word: dict[str, str] = {}
         self._matrix = np.empty((0, 0), dtype=np.float32)
 
-    def follow(self, said: Mapping[str, str], embedder: Embedder) -> None:
-        """Encode the words that are new. `said`: term -> word."""
-        changed = [term for term, word in said.items() if self._word.get(term) != word]
-        room = MOST_TERMS - len(self._terms)
-        new = [term for term in changed if term not in self._row][:room]
-        changed = [term for term in changed if term in self._row] + new
+    def follow(self, words: Mapping[str, str], embedder: Embedder) -> None:
+        """Encode words that are new: the term of each -> the word."""
+        new = [term for term in words if term not in self._row][: MOST_TERMS - len(self._terms)]
+        changed = [term for term in words if term in self._row] + new
         if not changed:
             return
-        vectors = embedder.encode([said[term] for term in changed])
+        vectors = embedder.encode([words[term] for term in changed])
         self._row.update((term, row) for row, term in enumerate(new, len(self._terms)))
         self._terms += new
-        self._word.update((term, said[term]) for term in changed)
         if len(self._terms) > len(self._matrix):  # doubled, so that growing word by word costs little
             grown = np.zeros((max(len(self._terms), 2 * len(self._matrix)), vectors.shape[1]), dtype=np.float32)
             if len(self._matrix):

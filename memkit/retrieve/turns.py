@@ -22,9 +22,9 @@ _NO_DAYS = (0, -1)
 
 #: Words that place something in time, whatever the day.
 _TIME = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|week|weekend|month|years?|mondays?|tuesdays?|wednesdays?"
-    r"|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october"
-    r"|november|december|recently|since|morning|night|evening|summer|winter|spring|autumn|fall|\d{4})\b",
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week|weekend|month|years?|mondays?|tuesdays?|wednesdays?|thursdays?"
+    r"|fridays?|saturdays?|sundays?|january|february|march|april|(?-i:May)|june|july|august|september|october|november"
+    r"|december|recently|since|morning|night|evening|summer|winter|spring|autumn|fall|\d{4})\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
@@ -38,6 +38,7 @@ class TurnIndex:
     def __init__(self) -> None:
         self.words = Bm25Index()
         self.said: dict[str, str] = {}  # term -> the word it stands for: the shortest, then the first by letters
+        self.new_words: dict[str, str] = {}  # those that came into `said` since they were last taken up
         self._first_day, self._last_day = array("l"), array("l")
         self._asks, self._timed = array("b"), array("b")
         self._before, self._after = array("l"), array("l")  # slots, -1 where there is none
@@ -53,7 +54,9 @@ class TurnIndex:
         self.words.add(turn.id, turn.text)
         for word in _WORD.findall(turn.text.casefold()):
             for term in tokenize(word):
-                self.said[term] = min(self.said.get(term, word), word, key=lambda w: (len(w), w))
+                shortest = min(self.said.get(term, word), word, key=lambda w: (len(w), w))
+                if self.said.get(term) != shortest:
+                    self.said[term] = self.new_words[term] = shortest
         first, last = days(turn.at)
         self._first_day.append(first)
         self._last_day.append(last)
