@@ -17,8 +17,9 @@ FOR = frozenset({"proposes", "supports", "decides", "reaffirms"})
 
 
 @dataclass(slots=True)
-class _Option:
-    """What the acts so far did to one option: the last act of each person, who proposed it, who settled it last."""
+class OptionState:
+    """What the acts so far did to one option: the last act of each person, who proposed it, who settled it last.
+    Whether another one took its place is not known here."""
 
     last: dict[str, str] = field(default_factory=dict)
     proposers: set[str] = field(default_factory=set)
@@ -30,6 +31,15 @@ class _Option:
             self.proposers.add(act.person)
         elif act.act == "decides":
             self.settler = act.person
+
+    def settled_by(self, act: Act) -> bool:
+        """Does this act, the last one applied, settle the option (again)?"""
+        return act.act == "decides" or (act.act == "reaffirms" and act.person == self.settler)
+
+    @property
+    def displaceable(self) -> bool:
+        """Settled, called off since or not, or on the table: what a rival takes the place of when that is settled."""
+        return self.settler is not None or not self.pulled
 
     @property
     def pulled(self) -> bool:
@@ -64,9 +74,9 @@ def positions(acts: Iterable[Act]) -> list[Position]:
 def statuses(acts: Iterable[Act], supersedes: Mapping[str, Iterable[str]]) -> dict[str, str]:
     """key -> "current", "superseded", "open" or "withdrawn", for each key of `supersedes` (what each one took the place
     of, by `supersessions` or as it is stored) and of the acts."""
-    options = {key: _Option() for key in supersedes}
+    options = {key: OptionState() for key in supersedes}
     for act in acts:
-        options.setdefault(act.decision, _Option()).apply(act)
+        options.setdefault(act.decision, OptionState()).apply(act)
     displaced = {key for keys in supersedes.values() for key in keys}
     return {key: "superseded" if key in displaced else option.status for key, option in options.items()}
 
@@ -84,28 +94,29 @@ def supersessions(
 
     Acts are in the order of turns; of those of one turn, the withdrawals count first.
     """
-    said = {key: set(keys) for key, keys in (replaces or {}).items()}
-    options: dict[str, _Option] = {}
+    said = {key: dict.fromkeys(keys) for key, keys in (replaces or {}).items()}
+    options: dict[str, OptionState] = {}
     took: dict[str, list[str]] = {key: [] for key in topics}
     displaced: set[str] = set()
+    left: dict[str, dict[str, None]] = {}  # topic -> its options that were not displaced, in order
     for _, turn in groupby(acts, key=lambda act: act.n):
         for act in sorted(turn, key=lambda act: act.act != "withdraws"):
             key = act.decision
-            options.setdefault(key, _Option()).apply(act)
-            if key in displaced or not _settles(act, options[key]):
+            options.setdefault(key, OptionState()).apply(act)
+            if key in displaced:
                 continue
-            rivals = [
+            rivals = left.setdefault(topics[key], {})
+            rivals[key] = None
+            if not options[key].settled_by(act):
+                continue
+            meant = [
                 other
-                for other, option in options.items()
-                if other != key
-                and other not in displaced
-                and (topics[other] == topics[key] or other in said.get(key, ()))
-                and (option.settler is not None or not option.pulled)
+                for other in said.get(key, ())
+                if other in options and other not in displaced and other not in rivals
             ]
-            took[key] += rivals
-            displaced.update(rivals)
+            gone = [other for other in [*rivals, *meant] if other != key and options[other].displaceable]
+            took[key] += gone
+            for other in gone:
+                displaced.add(other)
+                left[topics[other]].pop(other)
     return {key: tuple(keys) for key, keys in took.items()}
-
-
-def _settles(act: Act, option: _Option) -> bool:
-    return act.act == "decides" or (act.act == "reaffirms" and act.person == option.settler)
