@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memkit.commit import commit
 from memkit.facts import standing
-from memkit.ingest import Ingestor, Note
+from memkit.ingest import Note
 from memkit.model import Batch, IngestResult, Passage, Result, Rows
 from memkit.retrieve import Ranked
 from memkit.retrieve.search import PassageHit, hit
 from memkit.store import Store
-from memkit.traces import TraceView, plan_trace, touching
+from memkit.traces import TraceView, Write, plan_trace, touching
 from memkit.views import EntityView, entity_views, facts
 
 #: How many of each are given back at most.
 MESSAGES, ENTITIES, TRACES = 5, 10, 5
 #: How far down the ranking of the whole memory the session's messages are looked for.
-DEPTH = 200
+DEPTH = 100
 #: Of how many of the best passages, of any session or document, the things are taken.
 PASSAGES = 10
 
@@ -60,21 +59,23 @@ class ContextResult(Result):
         return "".join(f"<h4>{title}</h4>{rows._repr_html_()}" for title, rows in parts.items())
 
 
-def chat(store: Store, ingestor: Ingestor, rank: Rank, note: Note, *, longest: int) -> ContextResult:
+def chat(
+    store: Store, note: Note, *, rank: Rank, ingest: Callable[[Note], IngestResult], write: Write, longest: int
+) -> ContextResult:
     """Store the message, find what is around it, and keep a trace of that. The search comes before the message is
     stored, else it would be its own best hit; it takes the first `longest` characters.
 
     The message and the trace are a batch each: a message whose trace was not written gets it when it is said again.
     """
     ranked, degraded = rank(note.content[:longest], DEPTH)
-    stored = ingestor.ingest(note)
+    stored = ingest(note)
     found = _passages(store, ranked, note)
     hits = [hit(passage, r.score, r.via) for r, passage in found if _said_in(passage, note.session_id)][:MESSAGES]
     views, scores = _entities(store, found[:PASSAGES], stored)
     entities = [_entity(store, view, scores[view.id]) for view in views]
     names = [id for view in views for id in view.member_ids]
     earlier = [t for t in touching(store, names, limit=TRACES + 1) if t.message_id != note.id][:TRACES]
-    trace_id, _ = commit(store, lambda: _plan_trace(store, note, stored, hits, entities, earlier))
+    trace_id = write(lambda: _plan_trace(store, note, stored, hits, entities, earlier))
     degraded = list(dict.fromkeys([*degraded, *stored.degraded]))
     return ContextResult(
         query=note.content,

@@ -6,7 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -206,6 +206,9 @@ class Memory:
         text, with NUL or an unpaired surrogate, too long); then nothing is written.
         """
         note = make_note(self.settings, content, source=source, session_id=session_id, speaker=speaker, at=at, tag=tag)
+        return self._ingest(note)
+
+    def _ingest(self, note: Note) -> IngestResult:
         with self._write:
             return self._tools.ingestor.ingest(note)
 
@@ -400,8 +403,8 @@ class Memory:
         """
         given = {"source": source, "session_id": session_id, "speaker": speaker, "at": utc_now() if at is None else at}
         note = make_note(self.settings, message, tag=tag, **given)
-        with self._write:
-            return chat(self.store, self._tools.ingestor, self._rank_hybrid, note, longest=self.settings.passage_chars)
+        longest = self.settings.passage_chars
+        return chat(self.store, note, rank=self._rank_hybrid, ingest=self._ingest, write=self._commit, longest=longest)
 
     def ask(self, question: str, *, k: int = 5, max_hops: int = 3, session_id: str | None = None) -> GroundedAnswer:
         """Answer a question from what is stored, each claim with the passage that states it.
@@ -417,8 +420,8 @@ class Memory:
         if session_id is None:
             return asker.ask(question, k=k, max_hops=max_hops)
         check_text(session_id, "session_id")
-        with self._write:
-            return ask_in_session(self.store, session_id, question, lambda: asker.ask(question, k=k, max_hops=max_hops))
+        ask = partial(asker.ask, question, k=k, max_hops=max_hops)
+        return ask_in_session(self.store, session_id, question, ask=ask, write=self._commit)
 
     def _rank_hybrid(self, question: str, k: int) -> tuple[list[Ranked], list[str]]:
         return self._rank(question, k, "hybrid")

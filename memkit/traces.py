@@ -6,7 +6,7 @@ forgetting a source leaves nothing of it in the traces of others; and a trace go
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from memkit.model import Batch, Link, ReasoningStep, ReasoningTrace, Record, Result, stable_id
@@ -14,6 +14,8 @@ from memkit.store import Store
 
 #: (what was done, what came of it)
 Step = tuple[str, str]
+#: Writes the batch that a plan gives, and planned again where another writer came between; gives what it planned.
+Write = Callable[[Callable[[], tuple[Batch, str]]], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memkit.answer.grounded import GroundedAnswer
-from memkit.commit import commit
 from memkit.errors import OutOfScope
 from memkit.model import utc_now
 from memkit.store import Store
-from memkit.traces import Step, plan_trace
+from memkit.traces import Step, Write, plan_trace
 
 
-def ask_in_session(store: Store, session_id: str, question: str, ask: Callable[[], GroundedAnswer]) -> GroundedAnswer:
+def ask_in_session(
+    store: Store, session_id: str, question: str, *, ask: Callable[[], GroundedAnswer], write: Write
+) -> GroundedAnswer:
     """What `ask` answers or raises, after a trace of it was kept, in one batch. A refusal is remembered too."""
     at = utc_now()
+
+    def keep(outcome: str, steps: list[Step], things: set[str]) -> None:
+        heads = {entity.canonical_id for entity in store.get("Entity", things).values()}
+        given = {"session_id": session_id, "query": question, "outcome": outcome, "at": at}
+        write(lambda: plan_trace(store, steps=steps, touched=heads, **given))
+
     try:
         answer = ask()
     except OutOfScope:
-        _keep(store, session_id, question, at, "refused", [("look for evidence", "none")], set())
+        keep("refused", [("look for evidence", "none")], set())
         raise
     passages = list(dict.fromkeys(citation.passage_id for citation in answer.citations))
     things = {id for way in answer.graph_paths for s in way.statements for id in (s.source_id, s.target_id)}
@@ -29,17 +36,5 @@ def ask_in_session(store: Store, session_id: str, question: str, ask: Callable[[
         ("retrieve passages", " ".join(hit.id for hit in answer.vector_passages) or "none"),
         ("cite", " ".join(passages)),
     ]
-    _keep(store, session_id, question, at, f"answered with {len(answer.citations)} citations", steps, things)
+    keep(f"answered with {len(answer.citations)} citations", steps, things)
     return answer
-
-
-def _keep(
-    store: Store, session_id: str, question: str, at: str, outcome: str, steps: list[Step], things: set[str]
-) -> None:
-    heads = {entity.canonical_id for entity in store.get("Entity", things).values()}
-    commit(
-        store,
-        lambda: plan_trace(
-            store, session_id=session_id, query=question, outcome=outcome, at=at, steps=steps, touched=heads
-        ),
-    )

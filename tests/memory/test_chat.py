@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -126,6 +127,19 @@ def test_a_notebook_shows_the_context(memory):
     memory.ingest(ACME)
     shown = memory.chat("<b>[Acme|Organization]</b>", session_id="s")._repr_html_()
     assert "entities" in shown and "Anvil" in shown and "<b>[Acme" not in shown
+
+
+def test_many_talk_at_once_and_nothing_is_lost(memory):
+    def say(n: int) -> str:
+        return memory.chat(f"[Acme|Organization] and [Thing {n}|Object]", session_id=f"s{n % 2}").message_id
+
+    with ThreadPoolExecutor(8) as pool:
+        said = list(pool.map(say, range(16)))
+    assert len(set(said)) == 16 and memory.stats()["messages"] == memory.stats()["traces"] == 16
+    for session in ("s0", "s1"):
+        passages = memory.store.find("Passage", session_id=session)
+        assert sorted(passage.position for passage in passages) == list(range(8))
+        assert len(of_type(memory, [passage.id for passage in passages], "NEXT")) == 7
 
 
 # ------------------------------------------------------------------------------------------------------- forgetting
