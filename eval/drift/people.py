@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
+import numpy as np
 from rapidfuzz import fuzz, process
 
 #: Family names of the list.
@@ -72,13 +73,19 @@ def family_names(families: int = FAMILIES) -> NameList:
     return NameList.of(dict(zip(names.names[:families], names.shares, strict=False)))
 
 
-@cache
-def collisions(families: int = FAMILIES) -> dict[str, float]:
-    """Trait -> probability that two people share it."""
+def _first_shares() -> dict[str, float]:
+    """First name -> its probability, whoever bears it."""
     shares: dict[str, float] = defaultdict(float)
     for names in first_names():
         for name, share in zip(names.names, names.shares, strict=True):
             shares[name] += share / 2
+    return shares
+
+
+@cache
+def collisions(families: int = FAMILIES) -> dict[str, float]:
+    """Trait -> probability that two people share it."""
+    shares = _first_shares()
     initials: dict[str, float] = defaultdict(float)
     for name, share in shares.items():
         initials[name[0]] += share
@@ -90,6 +97,12 @@ def collisions(families: int = FAMILIES) -> dict[str, float]:
         "family name": family,
         "first name": first,
     }
+
+
+def with_namesake(people: int, families: int = FAMILIES) -> float:
+    """Expected share of `people` who have a namesake among them: the sum of p (1 - (1 - p)^(people - 1)) over names."""
+    shares = np.outer(list(_first_shares().values()), family_names(families).shares)
+    return float((shares * -np.expm1((people - 1) * np.log1p(-shares))).sum())
 
 
 def expected_pairs(chance: float, people: int) -> float:

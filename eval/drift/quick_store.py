@@ -15,7 +15,10 @@ from memkit.store.base import Direction
 
 
 class QuickStore:
-    """The reading half of the Store protocol, as far as memkit.identify and memkit.identity use it, and `put`."""
+    """The reading half of the Store protocol, as far as memkit.identify and memkit.identity use it, and `put`.
+
+    Blocks come unsorted: their order is of no account there.
+    """
 
     namespace = "drift"
 
@@ -69,7 +72,7 @@ class QuickStore:
 
     def block(self, keys: Iterable[str], limit: int) -> dict[str, list[str]]:
         found = ((key, self._blocks.get(key, ())) for key in keys)
-        return {key: sorted(ids) for key, ids in found if 0 < len(ids) <= limit}
+        return {key: list(ids) for key, ids in found if 0 < len(ids) <= limit}  # the reader adds to them
 
 
 def _fits(record: Record, equals: Mapping[str, Any]) -> bool:

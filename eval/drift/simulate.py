@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from eval.drift.quick_store import QuickStore
-from eval.drift.settings import Setting
+from eval.drift.settings import WITHOUT_THRESHOLD, Setting
 from eval.drift.told import extraction
 from eval.drift.world import Message, World
 from memkit import identity
@@ -28,11 +28,13 @@ from memkit.extract.passages import Chunk
 from memkit.identify import Identifier
 from memkit.ingest import Note
 from memkit.model import BlockKey, Entity, Judgement, Passage, Record, Resolution, iso_utc
-from memkit.resolve import Name, block_keys
+from memkit.resolve import Name, Rule, block_keys
 from memkit.statements import statements
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 SESSION = "drift"
+#: Comparisons of names that are kept; about twenty a message are met.
+MOST_COMPARISONS = 1 << 18
 #: Owner of a thing that no mention of a person was put to.
 NOBODY = -1
 
@@ -119,7 +121,8 @@ class Growing:
         self._first: dict[int, str] = {}
         settings = setting.memory_settings()
         embedder = quick_embedder(settings.embedder)
-        self._identifier = Identifier(self.store, settings, setting.make_rule(), embedder, Ontology())
+        rule = _quick_rule(setting) if setting.rule not in WITHOUT_THRESHOLD else setting.make_rule()
+        self._identifier = Identifier(self.store, settings, rule, embedder, Ontology())
 
     def hear(self, message: Message) -> None:
         """Decide and write one message."""
@@ -232,6 +235,23 @@ def grow(world: World, setting: Setting, checkpoints: Sequence[int]) -> Iterator
         memory.hear(message)
         if message.number + 1 in wanted:
             yield message.number + 1, memory
+
+
+class QuickRule:
+    """A rule that compares no two names twice: every threshold and control meets the same ones."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.name, self.needs_semantic = rule.name, rule.needs_semantic
+        self.compare = lru_cache(maxsize=MOST_COMPARISONS)(rule.compare)
+
+
+def _quick_rule(setting: Setting) -> QuickRule:
+    return _rule_of(replace(setting, merge_threshold=0.0, answers="left", corrected=False))
+
+
+@lru_cache(maxsize=1)
+def _rule_of(setting: Setting) -> QuickRule:
+    return QuickRule(setting.make_rule())
 
 
 class QuickEmbedder:

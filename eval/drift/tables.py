@@ -10,7 +10,7 @@ import pandas as pd
 from scipy.stats import poisson
 
 from eval import stats
-from eval.drift.people import collisions, expected_pairs
+from eval.drift.people import collisions, expected_pairs, with_namesake
 from eval.drift.simulate import FalseMerge
 from eval.drift.study import FIELDS, Runs, fields, over_seeds
 from eval.drift.world import NAME, World, make_world
@@ -267,6 +267,19 @@ def _pairs(names: Sequence[Sequence[str]], trait: str) -> float:
     return float(sum(n * (n - 1) // 2 for n in times.values()))
 
 
+def predicted(runs: Runs, drawn: pd.DataFrame) -> pd.DataFrame:
+    """Of `curves`: the people whom equal strings mix up, beside the share that is expected to have a namesake. More are
+    mixed up where a spelling of one is the full name of another; fewer, since near-twins are no namesakes."""
+    rows = []
+    for row in drawn[drawn["rule"] == BASELINE].to_dict("records"):
+        expected = with_namesake(round(row["people"]), runs.parameters["families"])
+        close = row["contaminated_low"] <= expected <= row["contaminated_high"]
+        told = {"people": round(row["people"]), "expected_share": expected}
+        told |= {f"mixed_up{end}": row[f"contaminated{end}"] for end in ("", "_low", "_high")}
+        rows.append(told | {"verdict": "as predicted" if close else "off what is predicted"})
+    return pd.DataFrame(rows)
+
+
 #: What each table is called where it is written.
 TITLES = {
     "curves": "Identity drift: every measure as the memory grows",
@@ -275,6 +288,7 @@ TITLES = {
     "growth": "Do false merges come faster and faster?",
     "causes": "Which spellings are put to somebody else",
     "namesakes": "How many people share a name",
+    "predicted": "Equal strings: who has a namesake, and who is mixed up",
 }
 
 
@@ -288,5 +302,6 @@ def tables(runs: Runs) -> dict[str, pd.DataFrame]:
         "growth": growth(runs),
         "causes": causes(runs),
         "namesakes": namesakes(runs),
+        "predicted": predicted(runs, drawn),
     }
     return {name: table for name, table in found.items() if len(table)}

@@ -192,12 +192,25 @@ def namesakes(table: pd.DataFrame) -> list[str]:
     ]
 
 
+@each_world
+def predicted(table: pd.DataFrame) -> list[str]:
+    """Does the collision model say what equal strings do?"""
+    last = table.iloc[-1]
+    held = int((table["verdict"] == "as predicted").sum())
+    return [
+        f"Equal strings mix up {interval_text(last, 'mixed_up', True)} of {last['people']:,} people; "
+        f"{last['expected_share']:.1%} were expected to have a namesake. The prediction lies in the interval at {held} "
+        f"of {len(table)} sizes."
+    ]
+
+
 TELL: dict[str, Tell] = {
     "safe": safe,
     "costs": costs,
     "growth": growth,
     "causes": causes,
     "namesakes": namesakes,
+    "predicted": predicted,
 }
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from eval.drift.people import FAMILIES, NameList, collisions, expected_pairs, family_names, first_names
+from eval.drift.people import FAMILIES, NameList, collisions, expected_pairs, family_names, first_names, with_namesake
 from eval.drift.told import ToldExtractor, extraction
 from eval.drift.world import ATTRIBUTES, NAME, TWINS, make_world
 from memkit.errors import InputError
@@ -43,6 +43,18 @@ def test_drawn_people_share_names_as_often_as_expected():
     for trait, of in key.items():
         pairs = sum(n * (n - 1) / 2 for n in Counter(map(of, drawn)).values())
         assert pairs == pytest.approx(expected_pairs(collisions()[trait], 3000), rel=0.15)
+
+
+def test_who_has_a_namesake_is_what_drawing_gives():
+    rng = random.Random(11)
+    shares = []
+    for _ in range(20):
+        drawn = [(rng.choice(first_names()).draw(rng), family_names(40).draw(rng)) for _ in range(400)]
+        times = Counter(drawn)
+        shares.append(sum(times[name] > 1 for name in drawn) / 400)
+    assert with_namesake(400, 40) == pytest.approx(sum(shares) / 20, abs=0.02)
+    assert with_namesake(2, 40) == pytest.approx(collisions(40)["first and family name"])
+    assert with_namesake(1, 40) == 0
 
 
 def test_fewer_family_names_make_more_namesakes():
