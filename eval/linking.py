@@ -39,7 +39,7 @@ FOUND = 0.3
 PRIOR = {
     "drop": -0.5,
     "decides:displaced": -1.5,
-    "decides:pulled": -0.5,
+    "decides:withdrawn": -0.5,
     "fresh:next": 2.0,
     "instead of it": -3.0,
     "last": 0.5,
@@ -53,7 +53,7 @@ PRIOR = {
     "pointed at": 2.0,
     "pointed away": -2.0,
     "proposes:displaced": -1.5,
-    "proposes:pulled": -0.5,
+    "proposes:withdrawn": -0.5,
     "reaffirms:none": -2.0,
     "rival:back": 1.0,
     "rival:instead": 2.5,

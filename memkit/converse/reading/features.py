@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from memkit.converse.reading.table import Entry, Heard, Table
+from memkit.converse.standing import FOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def _existing(
     if same and heard.place - entry.touched_place <= 1:
         signs["turn before"] = 1.0
     if status in ("open", "current"):
-        signs[f"{act}:balance"] = max(-3, min(3, entry.balance)) / 3
+        signs[f"{act}:balance"] = _balance(entry)
     if entry.settler == heard.person:
         signs[f"{act}:settled by them"] = 1.0
     if heard.person in entry.proposers:
@@ -146,16 +147,20 @@ def _existing(
         signs[f"{act}:their latest"] = 1.0
     if heard.named & entry.proposers - {heard.person}:
         signs["names proposer"] = 1.0
-    if heard.named & set(entry.last) - {heard.person}:
+    if heard.named & set(entry.state.last) - {heard.person}:
         signs["names someone"] = 1.0
     if heard.instead & entry.words.keys():
         signs["instead of it"] = 1.0
-    numbers = {w for w in heard.words if w[0] == "#"}
-    theirs = {w for w in entry.words if w[0] == "#"}
-    if numbers and theirs and not numbers & theirs:
+    if heard.numbers and heard.numbers.isdisjoint(entry.words) and any(word[0] == "#" for word in entry.words):
         signs["other numbers"] = 1.0
     signs |= _within_turn(heard, table, entry.topic)
     return signs
+
+
+def _balance(entry: Entry) -> float:
+    """Supporters less opponents, from -1 to 1 (three or more)."""
+    balance = sum((act in FOR) - (act == "disagrees") for act in entry.state.last.values())
+    return max(-3, min(3, balance)) / 3
 
 
 def _within_turn(heard: Heard, table: Table, topic: int) -> dict[str, float]:
@@ -197,20 +202,20 @@ def _rival(
         "rival:turn before": float(same == "same" and heard.place - last.touched_place <= 1),
     }
     for e in group:
-        if e.sitting < heard.sitting == e.touched_sitting and "withdraws" in e.last.values():
+        if e.sitting < heard.sitting == e.touched_sitting and "withdraws" in e.state.last.values():
             signs["rival:shaken:settled" if e.settler else "rival:shaken:open"] = 1.0
-    if any(act == "disagrees" for e in group if e.status in ("open", "current") for act in e.last.values()):
+    if any(act == "disagrees" for e in group if e.status in ("open", "current") for act in e.state.last.values()):
         signs["rival:contested"] = 1.0
     if any(e.holding(heard.person) == "against" for e in group):
         signs["rival:against"] = 1.0
     if any(heard.instead & e.words.keys() for e in group):
         signs["rival:instead"] = 1.0
-    gone = max((match[e.id] for e in group if e.displaced), default=0.0)
-    if gone > max((match[e.id] for e in group if not e.displaced), default=0.0):
+    gone = max((match[e.id] for e in group if e.status == "displaced"), default=0.0)
+    if gone > max((match[e.id] for e in group if e.status != "displaced"), default=0.0):
         signs["rival:return"] = gone / (gone + FAINT)
     if any(heard.person in e.proposers for e in group):
         signs["rival:own"] = 1.0
-    if any(w[0] == "#" for w in heard.words) and any(w[0] == "#" for e in group for w in e.words):
+    if heard.numbers and any(w[0] == "#" for e in group for w in e.words):
         signs["rival:numbers"] = 1.0
     signs |= {f"rival:{cue}": 1.0 for cue in heard.cues}
     return signs | _within_turn(heard, table, topic)
@@ -225,6 +230,8 @@ SAME_TOPIC, REPLACING, UNSAID = 2.5, 1.5, -2.0
 
 def evidence(heard: Heard, table: Table, candidate: Candidate) -> float:
     """How much this act, so linked, speaks for the topics of the reading."""
+    if table.turn_n != heard.n and heard.act != "decides":
+        return 0.0
     group = [e for e in table.entries.values() if e.topic == candidate.topic and e.id != candidate.option]
     total = SAME_TOPIC * ("turn:opposite:same topic" in _within_turn(heard, table, candidate.topic))
     if heard.act == "decides":

@@ -75,6 +75,7 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
             others = [o for o in by_turn[n] if o is not one]
             start, end = (one.start, one.end) if one.end > one.start else (0, len(turn.text))
             text = normalise(turn.text[start:end] if others else turn.text)
+            words = _words(turn.text, one, others, names)
             heard.append(
                 Heard(
                     n=n,
@@ -82,7 +83,8 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
                     sitting=sittings[place],
                     person=name_of(one.person or turn.speaker),
                     act=one.act,
-                    words=_words(turn.text, one, others, names),
+                    words=words,
+                    numbers=frozenset(word for word in words if word[0] == "#"),
                     instead=_instead(turn.text[start:end], one, names),
                     named=named,
                     cues=frozenset(cue for cue, pattern in _CUES.items() if pattern.search(text)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from memkit.converse.standing import FOR
+from memkit.converse.base import Act
+from memkit.converse.standing import FOR, OptionState
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Heard:
     act: str
     words: Mapping[str, float]
     instead: frozenset[str] = frozenset()  # stems of what it says is not wanted ("an elm instead of plums")
+    numbers: frozenset[str] = frozenset()  # those of the words that are numbers
     named: frozenset[str] = frozenset()  # persons named in the turn
     cues: frozenset[str] = frozenset()
     idle: int = 0  # turns without an act just before
@@ -42,13 +44,11 @@ class Entry:
     touched_place: int
     touched_sitting: int
     words: Mapping[str, float]
-    last: Mapping[str, str] = field(default_factory=dict)
-    proposers: frozenset[str] = frozenset()
-    settler: str | None = None
-    displaced: bool = False
+    state: OptionState = field(default_factory=OptionState)
+    status: str = "open"  # that of `state`, or "displaced"
 
     def holding(self, person: str) -> str:
-        act = self.last.get(person)
+        act = self.state.last.get(person)
         return "none" if act in (None, "withdraws") else "for" if act in FOR else "against"
 
     def comes_to(self, act: str, person: str) -> str:
@@ -62,19 +62,18 @@ class Entry:
         return act
 
     @property
-    def status(self) -> str:
-        if self.displaced:
-            return "displaced"
-        owners = {self.settler} if self.settler is not None else self.proposers
-        if owners and not any(self.last.get(person) in FOR for person in owners):
-            return "pulled"
-        return "open" if self.settler is None else "current"
+    def proposers(self) -> set[str]:
+        return self.state.proposers
 
     @property
-    def balance(self) -> int:
-        """Supporters less opponents."""
-        acts = list(self.last.values())
-        return sum(a in FOR for a in acts) - sum(a == "disagrees" for a in acts)
+    def settler(self) -> str | None:
+        return self.state.settler
+
+    def after(self, act: Act) -> Entry:
+        """The entry with one more act on it."""
+        state = OptionState(dict(self.state.last), set(self.state.proposers), self.state.settler)
+        state.apply(act)
+        return replace(self, state=state, status="displaced" if self.status == "displaced" else state.status)
 
 
 #: Weight that words have for an option, by the act that brings them: who opens it names it best.
@@ -112,21 +111,18 @@ class Table:
             for word, weight in heard.words.items():
                 words[word] = max(words.get(word, 0.0), GROWTH * weight)
             entry = replace(entry, words=words)
+        done = Act(heard.n, heard.person, act, str(option))
         entry = replace(
             entry,
             touched=self.acts + 1,
             touched_place=heard.place,
             touched_sitting=heard.sitting,
-            last={**entry.last, heard.person: act},
-            proposers=entry.proposers | {heard.person} if act == "proposes" else entry.proposers,
-            settler=heard.person if act == "decides" else entry.settler,
-        )
+        ).after(done)
         entries[option] = entry
-        if act == "decides" and not entry.displaced:
-            for other in list(entries.values()):
-                rival = other.topic == entry.topic and other.id != option and not other.displaced
-                if rival and (other.settler is not None or other.status == "open"):
-                    entries[other.id] = replace(other, displaced=True)
+        if entry.status != "displaced" and entry.state.settled_by(done):
+            for other in self.entries.values():
+                if other.topic == entry.topic and other.id != option and other.state.displaceable:
+                    entries[other.id] = replace(other, status="displaced")
         if len(entries) > reach:
             del entries[min(entries, key=lambda id: entries[id].touched)]
         turn = self.turn if self.turn_n == heard.n else ()
