@@ -16,8 +16,8 @@ from memkit.converse.reading.words import content
 #: decisions of the development half of data/conversations (tests/converse/test_similarity.py): pairs on one topic
 #: against pairs of one conversation on two topics, the threshold with the highest balanced accuracy. By name of the
 #: embedder; another embedder has that of the packaged model.
-RIVAL_SIMILARITY = {"all-MiniLM-L6-v2": 0.48, "hash-256": 0.38}
-OTHER_EMBEDDER = 0.48
+RIVAL_SIMILARITY = {"all-MiniLM-L6-v2": 0.50, "hash-256": 0.38}
+OTHER_EMBEDDER = 0.50
 
 #: Stems that say what is done with an option, and not which it is.
 _DOING = frozenset(

@@ -93,20 +93,18 @@ class Rememberer:
         return placed
 
     def _still_stands(self, passage_id: str) -> bool:
-        """Everybody's last act on what this passage acted on is the one that it holds, and no decision that it holds
-        was displaced or called off."""
+        """Everybody's last act on what this passage acted on is the one that it holds, and these decisions are as it
+        left them."""
         history = self._about(self._store.find("Claim", passage_id=passage_id))
-        last = {(act.person, act.decision): done for act, done in history.numbered()}
-        mine = [(key, done) for key, done in last.items() if done.claim.passage_id == passage_id]
-        held = sum(done.claim.passage_id == passage_id for done in {id(d): d for d in history.done}.values())
-        acted = {
-            (history.person(d.speaker_id), d.decision_id) for d in history.done if d.claim.passage_id == passage_id
-        }
-        if not held:
+        last = {(act.person, act.decision): done.claim for act, done in history.numbered()}
+        mine = [done for done in history.done if done.claim.passage_id == passage_id]
+        if not mine:
             return True
-        return len(mine) == len(acted) and all(
-            done.act not in FOR or history.decisions[decision].status in ("current", "open")
-            for (_, decision), done in mine
+        now, then = history.statuses(), history.statuses(moment(mine[0].claim.at))
+        return all(
+            last[history.person(done.speaker_id), done.decision_id].passage_id == passage_id
+            and now[done.decision_id] == then.get(done.decision_id)
+            for done in mine
         )
 
     def _about(self, claims: Iterable[Claim]) -> History:

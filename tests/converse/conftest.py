@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+from silent import SilentExtractor
 
 from memkit import Memory, Settings
-from memkit.extract import Extraction
-
-
-class SilentExtractor:
-    """Finds no names."""
-
-    def extract(self, text: str) -> Extraction:
-        return Extraction()
-
-    def extract_many(self, texts: Iterable[str]) -> list[Extraction]:
-        return [Extraction() for _ in texts]
 
 
 @pytest.fixture
