@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from eval import findings_recall, map_words, peps, scale, stats
+from eval import findings_recall, map_words, peps, reviewing, scale, stats
 from eval.drift import words as drift_words
 from eval.table import interval_text, read_table
 from memkit.errors import InputError
@@ -348,4 +348,5 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("What do false merges cost, and what missed ones?", f"{DRIFT}/costs.csv", drift_words.costs),
     ("Does one false merge lead to the next?", f"{DRIFT}/growth.csv", drift_words.growth),
     ("How often do names collide?", f"{DRIFT}/namesakes.csv", drift_words.namesakes),
+    ("What does a review buy?", "09_review/effort.csv", reviewing.in_words),
 )

@@ -24,6 +24,7 @@ FOLDER = ROOT / "notebooks" / "sweeps"
 FIRST = {
     "when_the_graph_wins": "04_when_the_graph_wins",
     "identity_drift": "08_identity_drift",
+    "review": "09_review",
     "graph_vs_vector": "03_graph_vs_vector",
     "merge_thresholds": "02_merge_thresholds",
 }

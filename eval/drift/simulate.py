@@ -181,7 +181,8 @@ class Growing:
     def _answer(self, asked: Sequence[Judgement], message: Message, at: str) -> None:
         for judgement, yes in self.answers(asked, message):
             owner = self._asked_about(judgement)
-            if self._judge(judgement, "merged" if yes else "rejected", at) and yes:
+            verdict = "merged" if yes else "rejected"
+            if self.judge(judgement.source_id, judgement.target_id, verdict, at) and yes:
                 self.ledger.tally.merged(message, owner)
 
     def _asked_about(self, judgement: Judgement) -> int:
@@ -190,12 +191,10 @@ class Growing:
         other = judgement.target_id if judgement.source_id == new else judgement.source_id
         return self.ledger.owner(self.ledger.heads[other])
 
-    def _judge(self, judgement: Judgement, verdict: str, at: str) -> bool:
-        """Write the answer; False where memory refuses it, since it would join what was kept apart."""
+    def judge(self, left_id: str, right_id: str, verdict: str, at: str) -> bool:
+        """Write an answer; False where memory refuses it, since it would join what was kept apart."""
         try:
-            _, records = identity.decide(
-                self.store, judgement.source_id, judgement.target_id, verdict=verdict, by="reviewer", at=at
-            )
+            _, records = identity.decide(self.store, left_id, right_id, verdict=verdict, by="reviewer", at=at)
         except InputError:
             return False
         self.store.put(records)
