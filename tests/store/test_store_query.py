@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import time
 from dataclasses import replace
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from small_graph import ANN, BOB, EVERYTHING, batch, contents, with_vectors
 
 from memkit.errors import InputError, StoreError
@@ -289,3 +292,18 @@ def test_memory_that_is_not_in_a_file_is_read_and_not_changed():
         with pytest.raises(InputError):
             store.query(text, **LIMITS)
     assert contents(store) == before
+
+
+WORDS = sorted({word for text in (*SQL_WRITES, *SQL_READS) for word in re.findall(r"\w+|'[^']*'|[^\w\s]", text)})
+
+
+@given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=3)), max_size=15))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_text_changes_a_store_or_raises_another_error(tmp_path, words):
+    store = open_store(str(tmp_path / "memory.db"))
+    store.apply(batch(*EVERYTHING))
+    before = contents(store)
+    with contextlib.suppress(InputError, StoreError):
+        json.dumps(store.query(" ".join(words), timeout=2, limit=20).to_dict(), allow_nan=False)
+    assert contents(store) == before
+    store.close()
