@@ -278,4 +278,4 @@ def test_time_grows_with_the_length_and_not_faster():
 
     seconds(100)
     # Four times the turns: 4 if linear, 16 if quadratic.
-    assert seconds(1600) / seconds(400) < 9
+    assert seconds(800) / seconds(200) < 9

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memkit.converse.reading.table import Entry, Heard, Table
 from memkit.converse.standing import FOR
@@ -27,48 +29,51 @@ TOPICS = 6
 SETTLING = {"decides", "supports", "reaffirms", "proposes"}
 
 
-def candidates(heard: Heard, table: Table) -> Iterator[tuple[Candidate, dict[str, float]]]:
-    """Every legal candidate with its signs."""
+class _Fixed(NamedTuple):
+    """What one act and one option have to do with each other, whatever else is on the table."""
+
+    shared: dict[str, float]  # their common words, by the product of their weights
+    signs: dict[str, float]
+
+
+def candidates(
+    heard: Heard, table: Table, seen: dict[int, _Fixed] | None = None
+) -> Iterator[tuple[Candidate, dict[str, float]]]:
+    """Every legal candidate with its signs. `seen` spares work among the readings of one act, which share entries; it
+    holds as long as they do."""
+    seen = {} if seen is None else seen
     done = {option for person, _, option in table.turn if person == heard.person} if table.turn_n == heard.n else set()
     entries = sorted(table.entries.values(), key=lambda e: -e.touched)
-    spread: dict[str, int] = {}
     for entry in entries:
-        for word in entry.words:
-            if word in heard.words:
-                spread[word] = spread.get(word, 0) + 1
-    match = {
-        e.id: sum(weight * e.words[word] / spread[word] for word, weight in heard.words.items() if word in e.words)
-        for e in entries
-    }
+        if id(entry) not in seen:
+            seen[id(entry)] = _fixed(heard, entry)
+    spread = Counter(word for entry in entries for word in seen[id(entry)].shared)
+    match = {e.id: sum(w / spread[word] for word, w in seen[id(e)].shared.items()) for e in entries}
     total = sum(match.values())
     best = max(match.values(), default=0.0)
     pointed = _pointed(heard, entries)
     rank = 0
     for entry in entries:
-        if entry.id in done:
-            continue
-        yield (
-            Candidate(entry.id, entry.topic),
-            _existing(heard, table, entry, rank, match[entry.id], best, total, _novel(heard, entry.words))
-            | ({"pointed at" if entry.id == pointed else "pointed away": 1.0} if pointed is not None else {}),
-        )
-        rank += 1
+        if entry.id not in done:
+            signs = _signs(heard, table, entry, rank, match[entry.id], best, total)
+            if pointed is not None:
+                signs["pointed at" if entry.id == pointed else "pointed away"] = 1.0
+            yield Candidate(entry.id, entry.topic), seen[id(entry)].signs | signs
+            rank += 1
     yield DROPPED, _dropped(heard, table, entries, total)
     if heard.act in ("withdraws", "reaffirms"):
         return
-    novelty = _novel(heard, {word for entry in entries for word in entry.words})
-    base = {f"new:{heard.act}": 1.0, f"new:novel:{heard.act == 'proposes'}": novelty}
+    base = {f"new:{heard.act}": 1.0, f"new:novel:{heard.act == 'proposes'}": _novel(heard, spread)}
     if not heard.words:
         base["new:wordless"] = 1.0
     yield Candidate(None, None), {**base, **_fresh(heard, table, entries)}
     topics: dict[int, list[Entry]] = {}
     for entry in entries:
         topics.setdefault(entry.topic, []).append(entry)
-    overlap = {topic: sum(match[e.id] for e in group) for topic, group in topics.items()}
-    for position, (topic, group) in enumerate(list(topics.items())[:TOPICS]):
+    for position, group in enumerate(list(topics.values())[:TOPICS]):
         if any(e.id in done and _act_on(table, heard, e.id) in SETTLING for e in group):
             continue
-        yield Candidate(None, topic), {**base, **_rival(heard, table, group, position, overlap, match)}
+        yield Candidate(None, group[0].topic), {**base, **_rival(heard, table, group, position, match, total)}
 
 
 def _pointed(heard: Heard, entries: list[Entry]) -> int | None:
@@ -113,28 +118,17 @@ def _act_on(table: Table, heard: Heard, option: int) -> str:
     return next((act for person, act, o in table.turn if o == option and person == heard.person), "")
 
 
-def _existing(
-    heard: Heard, table: Table, entry: Entry, rank: int, match: float, best: float, total: float, novel: float
-) -> dict[str, float]:
+def _fixed(heard: Heard, entry: Entry) -> _Fixed:
     act = heard.act
-    holding, status = entry.holding(heard.person), entry.status
-    same = entry.touched_sitting == heard.sitting
     signs = {
-        "match": match / (match + 1),
-        "match:share": match / (total + FAINT),
-        "match:best": match / (match + FAINT) if match == best else 0.0,
-        f"{act}:novel": novel,
-        "rank": math.log1p(rank),
-        "sitting:same": float(same),
-        f"{act}:{status}": 1.0,
-        f"{act}:{holding}": 1.0,
+        f"{act}:novel": _novel(heard, entry.words),
+        "sitting:same": float(entry.touched_sitting == heard.sitting),
+        f"{act}:{entry.status}": 1.0,
+        f"{act}:{entry.holding(heard.person)}": 1.0,
     }
-    if rank == 0 and same:
-        signs["last"] = 1.0
-        signs["last:wordless"] = 1 - total / (total + FAINT)
-    if same and heard.place - entry.touched_place <= 1:
+    if entry.touched_sitting == heard.sitting and heard.place - entry.touched_place <= 1:
         signs["turn before"] = 1.0
-    if status in ("open", "current"):
+    if entry.status in ("open", "current"):
         signs[f"{act}:balance"] = _balance(entry)
     if entry.settler == heard.person:
         signs[f"{act}:settled by them"] = 1.0
@@ -143,8 +137,6 @@ def _existing(
     if "my" in heard.cues:
         own = heard.person in entry.proposers or entry.settler == heard.person
         signs["my:own" if own else "my:other"] = 1.0
-    if entry.id == table.latest.get(heard.person):
-        signs[f"{act}:their latest"] = 1.0
     if heard.named & entry.proposers - {heard.person}:
         signs["names proposer"] = 1.0
     if heard.named & set(entry.state.last) - {heard.person}:
@@ -153,8 +145,26 @@ def _existing(
         signs["instead of it"] = 1.0
     if heard.numbers and heard.numbers.isdisjoint(entry.words) and any(word[0] == "#" for word in entry.words):
         signs["other numbers"] = 1.0
-    signs |= _within_turn(heard, table, entry.topic)
-    return signs
+    shared = {word: weight * entry.words[word] for word, weight in heard.words.items() if word in entry.words}
+    return _Fixed(shared, signs)
+
+
+def _signs(
+    heard: Heard, table: Table, entry: Entry, rank: int, match: float, best: float, total: float
+) -> dict[str, float]:
+    """Of an option on the table, among the others there."""
+    signs = {
+        "match": match / (match + 1),
+        "match:share": match / (total + FAINT),
+        "match:best": match / (match + FAINT) if match == best else 0.0,
+        "rank": math.log1p(rank),
+    }
+    if rank == 0 and entry.touched_sitting == heard.sitting:
+        signs["last"] = 1.0
+        signs["last:wordless"] = 1 - total / (total + FAINT)
+    if entry.id == table.latest.get(heard.person):
+        signs[f"{heard.act}:their latest"] = 1.0
+    return signs | _within_turn(heard, table, entry.topic)
 
 
 def _balance(entry: Entry) -> float:
@@ -186,19 +196,19 @@ def _fresh(heard: Heard, table: Table, entries: list[Entry]) -> dict[str, float]
 
 
 def _rival(
-    heard: Heard, table: Table, group: list[Entry], position: int, overlap: dict[int, float], match: dict[int, float]
+    heard: Heard, table: Table, group: list[Entry], position: int, match: dict[int, float], total: float
 ) -> dict[str, float]:
-    last, topic = group[0], group[0].topic
+    last = group[0]
+    overlap = sum(match[e.id] for e in group)
     same = "same" if last.touched_sitting == heard.sitting else "later"
     statuses = {e.status for e in group}
     state = "current" if "current" in statuses else "open" if "open" in statuses else "none"
-    total = sum(overlap.values())
     signs = {
         "rival": 1.0,
         "rival:rank": math.log1p(position),
         f"rival:{state}:{same}": 1.0,
-        "rival:match": overlap[topic] / (overlap[topic] + 1),
-        "rival:match:share": overlap[topic] / (total + FAINT),
+        "rival:match": overlap / (overlap + 1),
+        "rival:match:share": overlap / (total + FAINT),
         "rival:turn before": float(same == "same" and heard.place - last.touched_place <= 1),
     }
     for e in group:
@@ -218,7 +228,7 @@ def _rival(
     if heard.numbers and any(w[0] == "#" for e in group for w in e.words):
         signs["rival:numbers"] = 1.0
     signs |= {f"rival:{cue}": 1.0 for cue in heard.cues}
-    return signs | _within_turn(heard, table, topic)
+    return signs | _within_turn(heard, table, last.topic)
 
 
 #: What speaks for a reading without depending on which candidates there were: logarithms of how much oftener it is so

@@ -10,9 +10,9 @@ from memkit.converse.reading.features import DROPPED, Candidate, candidates, evi
 from memkit.converse.reading.table import Heard, Table
 
 #: Readings kept after each act, and options within reach of one: the last spoken of.
-BEAM, REACH = 8, 24
+BEAM, REACH = 6, 24
 #: A reading this much less likely (natural logarithm) than the best is dropped.
-BEHIND = 6.0
+BEHIND = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ def search(acts: Iterable[Heard], weights: Mapping[str, float]) -> list[tuple[in
     """(option, topic, what it comes to) of each act; None for one that can concern nothing that was said."""
     beam = [Reading(0.0, Table())]
     for heard in acts:
-        grown = []
+        grown, seen = [], {}
         for reading in beam:
-            scored = [(score(signs, weights), c) for c, signs in candidates(heard, reading.table)]
+            scored = [(score(signs, weights), c) for c, signs in candidates(heard, reading.table, seen)]
             highest = max(s for s, _ in scored)
             norm = highest + math.log(sum(math.exp(s - highest) for s, _ in scored))
             grown += [(reading.score + s - norm + (evidence(heard, reading.table, c)), reading, c) for s, c in scored]
