@@ -70,17 +70,21 @@ class _Finder:
         self._at = turn.at or self._at
         self._here.add(speaker)
         named = find_mentions(doc, text, self._names)
-        views = Attributor(named, self._named).views(clauses(doc, text))
+        views = Attributor(named, self._named, lambda m: self._known.of(m.text) in self._here).views(clauses(doc, text))
         found = settle(self._judge_all(views, speaker), self._ground)
         around = frozenset(content(text))
         for one in found:
             self._ground.note(one.name, one.act, one.words, around)
-        self._ground.end_turn(around, text.rstrip(" \"')”").endswith("?") and not _CALL.search(text))
+        last = views[-1].clause if views else None
+        asked = last is not None and last.asked and not _CALL.search(last.text)
+        asked = asked and all(one.sentence != last.sentence for one in found)
+        self._ground.end_turn(speaker, around, asked)
         self._named.extend(m for m in named if self._known.of(m.text) not in self._here)
         return [_said(turn, one) for one in found]
 
     def _judge_all(self, views: Sequence[View], speaker: str) -> list[Found]:
         found: list[Found] = []
+        quoted_in = -1
         for place, view in enumerate(views):
             after = views[place + 1 :]
             told = False
@@ -94,7 +98,10 @@ class _Finder:
                     absent and is_reminder(view.words) and judged.act in self._ground.held.get(name, ())
                 ):
                     continue
+                if not judged.sure and not absent and quoted_in == view.clause.sentence:
+                    continue  # more of what somebody absent thinks
                 told = True
+                quoted_in = view.clause.sentence if absent else quoted_in
                 found.append(Found(person if absent else "", name, judged.act, view, judged.words, judged.sure))
             if not told and "" not in view.persons and not view.reported and view.persons:
                 # "Chantal gets Thursdays": nobody's view is told, the speaker says something of a person

@@ -21,15 +21,16 @@ _SENTENCE_END = re.compile(r"(?:[.!?…]+[\"')\]”’]*(?=\s)|\n+|;|\s[-–—]
 _JOINT = re.compile(
     r",?\s+(?:and|but|so|yet|then|though|although|because|since|while|whereas|as|or|which is why|that is why|if|"
     r"unless|provided|when|once|until)\s+(?=\S)"
-    r"|[,:]\s+",
+    r"|,\s+(?!hear\b)|:\s+",
     re.IGNORECASE,
 )
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_OPENERS = frozenset("then so ok okay good yes well and right fine also".split())
 _NAMING = frozenset(("DT", "NN", "NNS", "NNP", "CD", "JJ"))
 _SUBJECTS = frozenset(("PRP", "DT", "NN", "NNS", "NNP", "NNPS", "PRP$", "EX", "WP", "CD", "JJ"))
 #: Words that a first clause of a sentence may be alone: "no, the roof stays", "all right, I agree".
 _ANSWER = re.compile(
-    r"^(?:yes|no|yep|yeah|nope|agreed|seconded|sure|done|carried|"
+    r"^(?:yes|no|yep|yeah|nope|agreed|seconded|sure|done|same here|me too|ditto|likewise|fine by me|carried|"
     r"resolved|settled|decided|"
     r"granted|objection|sorry|against|never|not yet|understood|noted|thanks|thank you|hm+|oh|ah|well)$",
     re.IGNORECASE,
@@ -47,6 +48,7 @@ class Clause:
     sentence: int  # its sentence's number in the turn
     mark: str  # "?", "!", "." or ""
     joint: str  # the words or the sign that join it to the clause before: "" at the start of a sentence
+    before: str  # ... and what joins the next clause of its sentence to it
     tokens: tuple[Any, ...]
 
     @property
@@ -115,6 +117,7 @@ def clauses(doc: Any, text: str) -> list[Clause]:
                         number,
                         mark,
                         joint,
+                        next_joint,
                         inside,
                     )
                 )
@@ -157,6 +160,7 @@ def _has_verb(tokens: Sequence[Any]) -> bool:
 
 def _is_named(tokens: Sequence[Any]) -> bool:
     """It only names something ("Solar panels on the roof"), and is no time or place to begin a sentence with."""
+    tokens = [t for t in tokens if t.lower_ not in _OPENERS]
     return bool(tokens) and tokens[0].tag_ in _NAMING and any(t.tag_ in ("NN", "NNS", "NNP", "CD") for t in tokens)
 
 

@@ -47,15 +47,17 @@ NEUTRAL = compiled(r"""
     \b(?:let me|i will|i would have to|i need to|i have to|i must) ask\b(?! for).*
     \b(?:good|fair|excellent|great|interesting) (?:question|point)\b
     \bi <AUX>(?:not|never) (?:vote|voting) against\b(?: it| that)?
-    \bpoint of order\b|\bthank(?:s| you)\b(?: (?:all|everyone|everybody|so much|very much|both))*(?: for \S+ing .*)?
-    \bmuch obliged\b|\bsorry\b|\bno need to\b.*|\bno problem\b
+    \bpoint of order\b
+    \bthank(?:s| you)\b(?: (?:all|everyone|everybody|so much|very much|both))*(?: for (?:that|this|it|your .*|
+        the .*|\S+ing .*))?
+    \bmuch obliged\b|\bsorry\b|\bno need to\b.*|^no problem$
     \bone against\b|\bone for\b
 """)
 
 #: Formerly, perhaps, or in somebody's dream: no cue of the clause counts.
 UNREAL = compiled(r"""
     ^(?:and |but |so |or |even |only |as )?(?:if|whether|suppose|supposing|assuming|were i|had i|had we|imagine|
-        in case|unless|when|once|until|before|after|although|though)\b
+        in case|unless)\b
     \bif i (?:were|was|had)\b
     \bi used to\b
     \bin (?:my|a|the) (?:former|previous|last|old) (?:job|team|life|company|studio|club|house|school|place|post|
@@ -82,7 +84,6 @@ WITHDRAWS = compiled(r"""
         back to the drawing board)\b
     \bi (?:have )?(?:went|gone) off (?:it|that|the)\b|\bi am off (?:it|that|the \w+ (?:idea|plan))\b
     \bi had it (?:backwards|wrong)\b|\bi have no case\b
-    \bi <AUX>not (?:going to )?(?:push|press|insist|fight|argue|make a fuss|stand in|block|die|go to war|hold out)\b
     \b(?:pulls?|pulling) the plug\b|\b(?:put|puts|putting) (?:\S+ ){1,3}on ice\b
     \bi <AUX>(?:end|stop|discontinue) the (?:\S+ ){0,3}(?:trial|experiment|rule|scheme|practice|\w+)$
     \byou (?:have )?(?:got|caught) me there\b|\bi am beaten\b|\bdaft idea of mine\b
@@ -93,7 +94,7 @@ WITHDRAWS = compiled(r"""
     \b(?:i|we|to|now) (?:take|taking) back\b
     \b(?:i|we) (?:am|are|will be|must be|have been)(?: (?!not\b|never\b)\w+)? <DROPPING>\b
     \b(?:i|we) (?:am|are) (?:now )?calling (?:\S+ ){1,5}off\b
-    ^(?:ok |so |then |and |right |fine |well |ack |now )*<DROPPING> (?:my|the|that|it|this)\b
+    ^(?:(?:ok|so|then|and|right|fine|well|ack|now),? )*<DROPPING> (?:my|the|that|it|this)\b
     \b(?:i|we) have (?:now |since )?(?:<DROPPED>|changed (?:my|our) (?:minds?|vote|view|position)|come (?:round|
         around)|given in|backed down)\b
     \b(?:my|our) (?:\S+ ){0,3}?<OWN> (?:\S+ ){0,6}?(?:is|are|has been|have been|stands?|can be|goes) (?:now |then |
@@ -105,12 +106,12 @@ WITHDRAWS = compiled(r"""
     ^(?:and |so |then )?(?:gone|over|dead|cancelled|revoked|scrapped|abolished|withdrawn|off) (?:as of|from|
         with effect|again)\b
     # orders to the minutes: "strike my no", "scrap that", "forget what I wrote"
-    ^(?:please |so |ok |okay |right |then |and |fine |oops |oh |yes |no |well |actually |,)*(?:strike|scrap|scratch|
+    ^(?:(?:please|so|ok|okay|right|then|and|fine|oops|oh|yes|no|well|actually|ack|just),? )*(?:strike|scrap|scratch|
         cancel|forget|ignore|disregard|drop|bin|withdraw|delete|never ?mind|belay|nix|remove|pull|leave out|
         cross out|take out|delete) (?:about |all )?(?:(?:it|that|this|those|them)$|(?:that|it)[, ]|my\b|mine\b|
         (?:the )?(?:\S+ ){0,3}i (?:said|wrote|asked|proposed|suggested)|i (?:said|ever|asked|wrote|spoke)|what i|
         everything i)
-    ^(?:fine |ok |oh |well |so |then |right )*(?:forget|never ?mind|cancel|scrap|scratch) (?:about )?(?:the )?\w+$
+    ^(?:(?:fine|ok|oh|well|so|then|right),? )*(?:forget|never ?mind|cancel|scrap|scratch) (?:about )?(?:the )?\w+$
     \bconsider (?:my |the |that |it |this )(?:\S+ ){0,3}?<DROPPED>\b
     \byou can (?:strike|forget|drop|scratch|cancel|ignore) (?:my|that|it)\b|\byou <AUX>not hear another word\b
     # owning up
@@ -140,9 +141,6 @@ WITHDRAWS = compiled(r"""
     \bi have lost (?:my |all )?(?:faith|interest|appetite|heart)\b
     \bi (?:now )?regret (?:having|pushing|asking|proposing|ever|that i|my|the|it)\b
     \bi am (?:done|finished|through) (?:arguing|pushing|with that|with it)\b
-    \b(?:i|we) <AUX>not (?:press|push|insist|fight|block|defend|pursue|hold (?:it|this|things|you) up|stand in|
-        be in the way|pressing|pushing|insisting|fighting|blocking|asking for (?:it|that)|die on|wedded|object any|
-        oppose (?:it|that|this))\b
     # what one feared has gone
     \b(?:my|the|those|all my) (?:fears?|worr(?:y|ies)|concerns?|objections?|doubts?|reservations?|misgivings|
         opposition) (?:\S+ ){0,4}?(?:was|were|is|are|has been|have been|no longer|has|have) (?:\w+ )?(?:unfounded|
@@ -168,6 +166,13 @@ WITHDRAWS = compiled(r"""
         are) (?:hereby )?<DROPPED>\b
     \bno longer speaks? for\b
 """)
+#: No longer pressing what one holds, in words that say nothing of the kind where one holds nothing.
+YIELDS = compiled(r"""
+    \bi <AUX>not (?:going to )?(?:push|press|insist|fight|make a fuss|stand in|block|die|go to war|hold out)\b
+    \b(?:i|we) <AUX>not (?:press|push|insist|fight|block|defend|pursue|hold (?:it|this|things|you) up|stand in|
+        be in the way|pressing|pushing|insisting|fighting|blocking|asking for (?:it|that)|die on|wedded|object any|
+        oppose (?:it|that|this))\b
+""")
 #: Giving up in words that one can also use of things: only of what one holds.
 WITHDRAWS_OWN = compiled(r"""
     \b(?:i|we|and|but|so|then) <AUX><DROP>\b(?! (?:to|for|until|before)\b)
@@ -184,6 +189,7 @@ WITHDRAWS_OWN = compiled(r"""
 """)
 
 SUPPORTS = compiled(r"""
+    ^(?:seconded|agreed|supported) (?:with|by)\b
     \bi <AUX>(?:throw|cast|put) (?:in )?my (?:lot|weight|vote|hat|money|name) (?:in )?(?:with|behind|on|for) (?!a\b|
         the\b)
     \bi <AUX>be (?:talked|persuaded|argued|tempted) into\b|\b(?:two|both) thumbs\b|\bthumbs up\b
@@ -204,7 +210,7 @@ SUPPORTS = compiled(r"""
         readily) )?<AGREE>\b(?! to differ| to disagree| it up\b| up\b)
     \b(?:i|we|count me|count us|put me down|put me down as|colou?r me|both|all|me|you have me|you have got me|us|
         firmly|still|now|the \w+ of us) (?:am |are |is |be |was )?(?:in )?<AUX>(?:very much |so |well |too |
-        one hundred percent |quite )?<FOR>\b(?! (?:it to|now that|what|whom|which|being|having to))
+        one hundred percent |quite )?<FOR>\b(?! (?:it to\b|now that|what|whom|which|being|having to))
     \bcount me in\b|\bcount on (?:me|my)\b|\bi am in\b(?! (?:a|the|my|no|two|for))|\bput me down for\b
     \bi will drink to that\b|\bsign me up\b
     # one word, and what goes with it
@@ -231,7 +237,8 @@ SUPPORTS = compiled(r"""
         (?:\w+'s|your|his|her|their) \w+)\b
     \bi (?:do |rather |quite )?(?:like|love)$|\bi <AUX>(?:like|love|adore|fancy) the\b
     \b<GOOD> (?:by|with|for|to|in) (?:me|us|my \w+|our \w+)\b|\bsuits? (?:me|us|my \w+|our \w+)\b|\bsuits(?: \w+)?$
-    \bworks? (?:for (?:me|us|my \w+)|here)\b|\bthat (?:works|suits|helps|will do|does it|would do)\b
+    \bworks? (?:for (?:me|us|my \w+)|here|fine|well|too)\b|\bworks(?:$|,)
+    \bthat (?:works|suits|helps|will do|does it|would do)\b
     \b(?:you (?:can )?have|gets?|has|have|had|count on|takes?|with|earns?|deserves?|wins?) (?:got )?(?:my|our|
         both our|all our|all my|all of my) (?:\w+ )?(?:vote|support|blessing|backing|yes|approval|consent|word|
         sympathy|hand)\b
@@ -244,7 +251,7 @@ SUPPORTS = compiled(r"""
     \bmakes? (?:\w+ )?(?:good |perfect |a lot of )?sense\b(?! of)
     ^(?:a |an |what a |that is a |very )?(?:good|great|excellent|nice|brilliant|fine|lovely|splendid|smart|decent|
         fair|wonderful|sensible) (?:idea|plan|thinking|thought|suggestion|solution|compromise|choice|notion)\b
-    \bi <AUX>(?:see|have|find) no (?:reason (?:not|against)|harm|problem|fault|issue|objection)\b
+    \bi <AUX>(?:see|have|find) no (?:reason (?:not|against)|harm|problem|fault|issue)\b
     \bi <AUX>not (?:going to )?argue(?: with that)?\b|\bi <AUX>vote for (?:it|that|this)\b
     \bi <AUX>speak (?:up )?for\b|\bi <AUX>swear by\b|\bi <AUX>side with\b|\bi <AUX>vouch for\b
     \bno (?:problem|issues?|objections?) with\b
@@ -262,6 +269,8 @@ SUPPORTS = compiled(r"""
     \b(?:spares|saves) us\b.*\b(?:yes|for it|fine)\b|\bi <AUX>have no quarrel with\b|\bi <AUX>(?:go|come) along\b
 """)
 SUPPORTS_WEAK = compiled(r"""
+    \b(?:is|are|would be|feels|looks|seems) (?:much |far |even |a lot |so much )?(?:simpler|cheaper|safer|fairer|
+        easier|nicer|better|quicker|faster|wiser|warmer|kinder|cleaner|quieter|healthier|more \w+)\b
     \b(?:is|are|would be|will be|was|be|feels|find it|find that|call (?:it|that)) (?:a |an |the |just |probably |
         also |now |as |even |so much |far |much |still |only )*<GOOD>(?: <IDEA>)?\b
     ^(?:yes|yep|yeah|ok|okay|sure|fine|right|good|alright)\b
@@ -276,6 +285,9 @@ SUPPORTS_WEAK = compiled(r"""
 """)
 
 DISAGREES = compiled(r"""
+    \bno (?:for|from) (?:me|us)\b|\bi <AUX>not live with\b
+    \b(?:so|but|and|then|,) (?:please )?no$|\bplease no\b
+    \bi <AUX>(?:forbid|prohibit|rule (?:it|that|this) out|will not have|draw the line)\b
     \b(?:re-?consider|think again|think twice)\b|\bnot on your life\b|\bfat chance\b|\bnot worth (?:it|the \w+)\b
     \bhard pass\b|^(?:i )?pass$
     \byou must be joking\b|\byou can not be serious\b|\bare you serious\b|\bdream on\b|\bhands off\b
@@ -428,6 +440,10 @@ REAFFIRMS_WEAK = compiled(r"""
 """)
 
 DECIDES = compiled(r"""
+    , (?:decided|settled|done|granted|carried|resolved|approved|adopted|final|sorted)(?:$|,)
+    \b(?:committee|board|council|meeting|chair|team|group|assembly|club|panel|vestry|synod|faculty|department|jury|
+        house) (?:hereby |unanimously |therefore )?(?:resolves?|decides?|rules?|adopts?|approves?|agrees?|grants?|
+        accepts?|rejects?|orders?|confirms?|has (?:decided|resolved|voted|agreed))\b
     \b(?:adopted|carried|approved|passed|rejected|defeated) (?:with|by) (?:<N>|a)\b
     ^(?:go|sorted|done and dusted|green light|greenlit|ruling|so ruled)\b(?:$|[,.:])
     \b(?:has|have|gets?) (?:my|the) (?:go-?ahead|green light)\b|\bi am (?:calling|ruling)\b|\bcalling it\b
@@ -483,7 +499,8 @@ DECIDES = compiled(r"""
     \bwe (?:will |shall |now )?(?:return|switch|move|change|revert|go back) (?:back |over )?to\b
     \bwe (?:will |shall )?do (?:it|that|this|the|without)\b
     \b(?:then|so) it is (?!<GOOD>|<BAD>|nothing|not|true|like|because|that\b|my\b|up to)\w+
-    ^it is (?:\S+ ){1,5}then\b|^it is (?:now |going to be )?(?:\S+ ){1,4}(?:from|as of|starting)\b|\bwe proceed\b
+    ^it is (?:\S+ ){1,5}then\b
+    ^it is (?:now |going to be )?(?!\w+ed\b)(?:\S+ ){1,4}(?:from <DAY>|from <MONTH>|as of|starting)\b|\bwe proceed\b
     \bgo (?:with|ahead with) (?:it|that)\b|\b(?:is|are) (?:booked|ordered|signed|merged)(?: then)?\b|\breplaces?\b
     \btakes? the place of\b
     \b<N>(?: votes?)?(?: in favou?r| for| ayes?| yes)?,? (?:to|against|versus|vs\.?|and|and only|
@@ -498,6 +515,7 @@ DECIDES = compiled(r"""
     \b(?:as of|with effect from|effective|starting|beginning) (?:<DAY>|<MONTH>)\b
 """)
 DECIDES_WEAK = compiled(r"""
+    \bcomes? (?:out of|from|to|with|first)\b
     \bthen$
     ^(?:then|so|good|right|ok|okay|fine|very well|in that case|granted|done|thus|great|cool|excellent|alright)\b
     ^(?:<N>(?: votes?)? (?:to|for|in favou?r|against)\b)
@@ -515,6 +533,7 @@ DECIDES_WEAK = compiled(r"""
 """)
 
 PROPOSES = compiled(r"""
+    \bnobody (?:should|must|may|ought)\b
     \b(?:i|i would) (?:have )?put my money on (?:a|the|an)\b|\bi <AUX>(?:see|have) (?:us|them|it) \w+(?:ing|ed)\b
     \bmy two cents\b|\bhere is a thought\b|\bthere is a case for\b
     \b(?:the )?(?:best|simplest|obvious|easiest|safest|cheapest|right|only|fairest|sensible) (?:thing|way|answer|
@@ -619,7 +638,7 @@ FAVOURS = compiled(r"""
 SAME = compiled(r"""
     ^(?:(?:and|but|then|well) )?(?:same here|same for me|me too|me neither|me as well|ditto|likewise|i too|and me|
         same|mine too|mine as well|that goes for me|you and me both|so (?:am|do|would|did|have|say|will) (?:i|we)|
-        (?:nor|neither) (?:am|do|would|will|have|can|could) (?:i|we)|as (?:do|am|would|will) i)\b
+        (?:nor|neither) (?:am|do|would|will|have|can|could) (?:i|we)|as (?:do|am|would|will) i)(?=[,.! ]*$|,)
 """)
 
 #: The proposals that are so by their own word, whatever is on the table.

@@ -16,7 +16,8 @@ REACH = 24
 class OnTable:
     """An option that somebody proposed or settled: the words said of it, by whom, in which turn (counted from 0)."""
 
-    words: frozenset[str]
+    core: frozenset[str]  # said of it by who put it there, in so many words
+    words: frozenset[str]  # these and all around them
     by: str
     place: int
     settled: bool = False
@@ -32,7 +33,8 @@ class Ground:
     deciders: set[str] = field(default_factory=set)
     opener: str | None = None
     place: int = 0
-    asked: bool = False  # does the turn before end with a question?
+    asked: bool = False  # does the turn before end with a plain question?
+    asker: str = ""
     topic: frozenset[str] = frozenset()  # words of the turn before, if nothing was done in it
     last_act: str = ""
     last_by: str = ""
@@ -50,7 +52,7 @@ class Ground:
         """The option on the table that shares most words with these, the latest of equals."""
         best, most = None, 0
         for option in self.options:
-            shared = len(option.words & words)
+            shared = len(option.core & words) + len(option.words & words)
             if shared and shared >= most:
                 best, most = option, shared
         return best
@@ -87,12 +89,12 @@ class Ground:
         self.held.setdefault(person, []).append(act)
         self.last_act, self.last_by, self.last_place = act, person, self.place
         if act == "proposes":
-            self.options.append(OnTable(around | self.topic, person, self.place))
+            self.options.append(OnTable(words or around, around | self.topic, person, self.place))
         elif act == "decides":
             self.deciders.add(person)
             option = self.option_of(words) or self.open_option()
             if option is None or (words and not option.words & words):
-                self.options.append(OnTable(words, person, self.place, settled=True))
+                self.options.append(OnTable(words, words, person, self.place, settled=True))
             else:
                 option.settled = True
         elif act == "withdraws":
@@ -100,7 +102,8 @@ class Ground:
                 if option.by == person and (option.words & words or not words):
                     option.pulled = True
 
-    def end_turn(self, words: frozenset[str], asked: bool) -> None:
-        self.topic = words if self.last_place != self.place and asked else frozenset()
-        self.asked = asked
+    def end_turn(self, speaker: str, words: frozenset[str], asked: bool) -> None:
+        """`asked`: it ends with a question that is no act."""
+        self.asked, self.asker = asked, speaker
+        self.topic = words if asked and self.last_place != self.place else frozenset()
         self.place += 1

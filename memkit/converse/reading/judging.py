@@ -23,7 +23,7 @@ _NO_SUBJECT = compiled(r"""
         the|this|that|someone|somebody|anyone|anybody|there)\b)
     ^(?:and |but |so |then )?(?:do|did) not (?:think|like|want|see|agree|object|mind|care|believe|know|need|fancy)
     ^(?:and |but |so )?(?:think|guess|love|like|prefer|want|hate|withdraw|retract|support|oppose|propose|suggest|
-        agree|disagree|vote|object|second|take)(?:ing)?\b
+        agree|disagree|vote|object|second|take)\b
 """)
 _NO_VERB = compiled(r"""
     ^(?:and |but |so |still |also |very |rather |quite )?(?:not )?(?:<FOR>|<AGAINST>|inclined|sorry)(?: (?:to|with|
@@ -31,7 +31,7 @@ _NO_VERB = compiled(r"""
 """)
 #: Later, another day: nothing is settled.
 _LATER = compiled(r"""
-    \b(?:speak|talk|discuss|look|think|come back|return|wait|waits|decide|settle|vote|see|hear|ask|
+    \b(?:speak|talk|discuss|look(?:ed)?|think|come back|return|wait|waits|decide|settle|vote|see|hear|ask|
         know)s? (?:about |at |to |of |on |into )?(?:\S+ ){0,4}?(?:later|another|next|when|once|tomorrow|again|until|
         first|at home|then|in <MONTH>|before|after|tonight)\b
     \b(?:put|keep|have|leave) (?:\S+ ){1,4}(?:on the list|open|for (?:another|next)|until|till|for now|there)\b
@@ -48,7 +48,8 @@ _ACKNOWLEDGED = compiled(r"""
         evening)\b(?:[ ,.!]*\w+)?$
 """)
 _ANSWERED = compiled(r"""
-    ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)\b.{0,24}$
+    ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)(?:,? (?:it|that|this|they|he|she|we|i|there|not|and|
+        but|@?\w+$)\b.{0,24})?$
     ^.{0,24}, (?:yes|no|yeah|nope)$
 """)
 _MAY_WE = re.compile(r"^(?:and |so |also )*(?:can|could|may|might|would|shall|what|is there|do we)\b")
@@ -106,6 +107,18 @@ class _Said:
         return self.ground.option_of(self.about)
 
     @cached_property
+    def fresh(self) -> bool:
+        """Nothing like it is on the table, or was asked about just before."""
+        options = self.ground.options
+        latest = options[-1].words if options else frozenset()
+        return not (any(o.core & self.about for o in options) or latest & self.about or self.floated)
+
+    @cached_property
+    def floated(self) -> bool:
+        """The turn before asked about it, and did no more."""
+        return bool(self.about & self.ground.topic)
+
+    @cached_property
     def open(self) -> OnTable | None:
         """What was put on the table last and waits for an answer."""
         return self.ground.open_option()
@@ -152,7 +165,13 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
     answer = not quoted and view.clause.sentence == 0 and _ANSWERED.search(words)
     if answer and (ground.asked or (not ground.waiting() and len(words.split()) <= 2)):
         return None  # it answers a plain question, or says yes to what is settled
-    if not quoted and cues.SAME.search(words) and not view.clause.asked and ground.same(name):
+    if (
+        not quoted
+        and cues.SAME.search(words)
+        and not view.clause.asked
+        and ground.same(name)
+        and not cues.DISAGREES.search(words)
+    ):
         return Judged(ground.same(name), frozenset(), True)
     if view.clause.asked:
         return None if quoted else _judge_question(_Said(view, words, name, quoted, first, ground), after)
@@ -176,7 +195,7 @@ _NOTHING = Judged("", frozenset(), True)
 
 def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
     """A question puts an option on the table only by idiom, or if the next sentence says that it is wanted."""
-    if cues.SUGGESTING.search(said.words):
+    if cues.SUGGESTING.search(said.words) and not (said.leads and said.words.startswith("what about")):
         return said.does("proposes")
     rest = [view for view in after if view.clause.sentence > said.view.clause.sentence]
     if not rest or rest[0].clause.asked or rest[0].persons != ("",):
@@ -192,13 +211,14 @@ def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
 
 
 def _withdrawal(said: _Said) -> Judged | None:
-    if "withdraws" in said.strong:
-        return said.does("withdraws")
     held = said.ground.held.get(said.name)
+    if "withdraws" in said.strong or (held and cues.YIELDS.search(said.words)):
+        return said.does("withdraws")
     if "withdraws" not in said.weak or not held or said.strong & {"proposes", "disagrees"}:
         return None
-    if not said.about or said.option is not None or said.ground.is_against(said.name):
-        return said.does("withdraws", bool(re.search(r"\bi\b", said.words)))
+    outright = bool(re.search(r"\bi\b", said.words))
+    if outright or not said.about or said.option is not None or said.ground.is_against(said.name):
+        return said.does("withdraws", outright)
     return None
 
 
@@ -217,7 +237,7 @@ def _reaffirmation(said: _Said) -> Judged | None:
         return said.does("disagrees")  # an objection said again
     if is_for or (said.leads and said.ground.deciders):
         return said.does("reaffirms")
-    return said.does("proposes" if "proposes" in said.strong and said.option is None else "supports")
+    return said.does("proposes" if "proposes" in said.strong and said.fresh else "supports")
 
 
 def _decision(said: _Said) -> Judged | None:
@@ -231,17 +251,25 @@ def _decision(said: _Said) -> Judged | None:
 
 
 def _objection(said: _Said) -> Judged | None:
-    return said.does("disagrees") if "disagrees" in said.strong else None
+    if "disagrees" not in said.strong:
+        return None
+    if said.option is None and not said.floated and (said.ground.last_act in ("", "withdraws") and said.open is None):
+        return _NOTHING  # nothing is on the table: "that is too much for anyone", "what a pity"
+    return said.does("disagrees")
 
 
 def _agreement(said: _Said) -> Judged | None:
     if "supports" not in said.strong:
         return None
     if not said.quoted:
-        if said.about and said.option is None and cues.FAVOURS.search(said.words):
+        if said.about and said.fresh and cues.FAVOURS.search(said.words):
             return said.does("proposes")  # there is nothing like it yet to agree with
         if not said.ground.waiting() and len(said.words.split()) <= 2:
             return _NOTHING
+    if said.leads and re.fullmatch(
+        r"(?:good|fine|right|ok|okay|great|excellent|very well|well|perfect|lovely)", said.words
+    ):
+        return _NOTHING  # who leads takes note
     if said.leads and "decides" in said.weak and said.option and re.search(r"\b(?:agreed|good|fine)\b", said.words):
         return said.does("decides")
     return said.does("supports")
@@ -283,7 +311,7 @@ def _by_the_table(said: _Said) -> Judged | None:
             return said.does("decides", False)
     if "supports" in said.weak and not said.leads and said.ground.since() <= 4:
         points = re.search(r"\b(?:it|that|this|them)\b|^(?:yes|yeah|ok|sure)\b", said.words)
-        answered = said.others(said.open) and (points or not said.finite)
+        answered = said.floated or (said.others(said.open) and (points or not said.finite))
         if answered or (said.option and said.option.by != said.name):
             return said.does("supports", False)
     if "disagrees" in said.weak and said.others(said.open) and said.ground.since() <= 2:
@@ -294,6 +322,12 @@ def _by_the_table(said: _Said) -> Judged | None:
 def _bare(said: _Said) -> Judged | None:
     """No cue at all: an option may just be named ("Heist films."), or ordered ("Split it.")."""
     clause = said.view.clause
+    if re.search(r"\bor\b", said.words):
+        return None  # a choice is put, not made
+    if said.ground.asked and not said.ground.leads(said.ground.asker) and not said.leads:
+        return None  # an answer to somebody who wants to know
+    if clause.before == ":" and len(clause.tokens) <= 2:
+        return None  # a heading
     order = bool(clause.tokens) and clause.tokens[0].tag_ == "VB" and not said.finite
     if order and _DO_IT.search(said.words) and said.others(said.open):
         return said.does("decides" if said.leads else "supports", False)

@@ -51,8 +51,14 @@ _DOES = re.compile(
     r"called|asked|asks|mailed|"
     r"emailed|texted|messaged|agrees|objects|supports|opposes|votes|is (?:against|for|in favou?r|opposed|fine|"
     r"happy)|can't|won't|doesn't|"
-    r"would|sends|sent|likes|prefers|hates|refuses|insists|feels|believes|reckons|has asked)\b)"
+    r"sends|sent|likes|prefers|hates|refuses|insists|feels|believes|reckons|has asked|(?:isn't|is not|is|"
+    r"was|can't be|couldn't be|could not be) (?:here|away|ill|sick|off|out|in hospital|abroad|absent|unable|on)|"
+    r"(?:couldn't|can't|could not) (?:come|make|be))\b)"
 )
+
+
+#: "at her sister's."
+_AT_HOME = re.compile(r"['’]s?(?=[\s]*[.,;!?]|\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,8 @@ def find_mentions(doc: Any, text: str, names: re.Pattern[str] | None) -> list[Me
     for pattern in (_TITLED, _HANDLE, names, _ROLE, _KIN):
         if pattern is not None:
             for match in pattern.finditer(text):
-                add(*match.span())
+                if not _AT_HOME.match(text, match.end()):
+                    add(*match.span())
     for start, end in persons:
         if text[start].isupper() and (start > 0 and text[start - 1] == " " and text[start - 2] not in ".!?:;"):
             add(start, end)

@@ -29,6 +29,11 @@ _CONTRACTIONS = tuple(
         (r"\b(i|we|you|he|she|it|they|that|there|who)'d\b", r"\1 would"),
         (r"\bid (?=like|rather|prefer|say|go|vote|suggest|propose|love)", "i would "),
         (r"\bif (?:it were up to me|i had my way|i could choose|i had to choose),?", "i propose that"),
+        (
+            r"\b(\w+)'s (?=(?:no|not|a|an|the|too|so|fine|good|bad|great|off|my|our|what|why|how|better|best|"
+            r"still|just|been)\b)",
+            r"\1 is ",
+        ),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
@@ -38,7 +43,8 @@ _CONTRACTIONS = tuple(
 _FORCE = re.compile(
     r"\b(?:most (?=certainly|definitely|strongly|firmly|emphatically|heartily)|really|very much|very|quite|fully|also|"
     r"hereby|simply|honestly|actually|certainly|definitely|therefore|"
-    r"strongly|strictly|totally|completely|entirely|wholeheartedly|firmly|utterly|dead|formally|officially|gladly|"
+    r"strongly|strictly|totally|completely|entirely|wholeheartedly|firmly|utterly|dead(?= (?:against|set|right|"
+    r"sure|certain))|formally|officially|gladly|"
     r"happily|personally|frankly|obviously|clearly|kindly|humbly|respectfully|reluctantly|grudgingly|of course|"
     r"in fact|by the way|if you ask me|if i may say so|for what it is worth|for my part|if i am honest|"
     r"to be honest|to be fair|i must say|"

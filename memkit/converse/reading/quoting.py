@@ -7,7 +7,7 @@ it"), so that one lexicon serves both; the person comes along as it was written.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -110,10 +110,14 @@ def is_reminder(words: str) -> bool:
 
 
 class Attributor:
-    """Goes through the clauses of one turn and says whose view each is. `before`: people named shortly before."""
+    """Goes through the clauses of one turn and says whose view each is. `before`: people named shortly before, who are
+    not in the room; `is_here`: is this one?"""
 
-    def __init__(self, people: Sequence[Mention], before: Sequence[Mention]) -> None:
+    def __init__(
+        self, people: Sequence[Mention], before: Sequence[Mention], is_here: Callable[[Mention], bool]
+    ) -> None:
         self._people = people
+        self._is_here = is_here
         self._so_far = list(before)
         self._holder: tuple[str, ...] = ("",)  # whose report goes on in this sentence
         self._subject: tuple[str, ...] = ("",)  # of the clause before
@@ -139,7 +143,7 @@ class Attributor:
             view = View(clause, self._holder, _unmarked(marked, inside), True)
         else:
             view = self._framed(clause, marked, inside) or self._spoken(clause, marked, inside)
-        self._so_far += inside
+        self._so_far += [m for m in inside if not self._is_here(m)]
         return View(
             clause, view.persons, view.words, view.reported, frozenset(content(" ".join(m.text for m in inside)))
         )
@@ -324,6 +328,7 @@ def _first_person(words: str, clause: Clause, reported: bool) -> str:
     """ "he is against it and wants his vote counted" -> "i am against it and i want my vote counted" """
     lemmas = {token.lower_: token.lemma_.lower() for token in clause.tokens if token.tag_ == "VBZ"}
     words = re.sub(r"\b(?:he|she)\b", "i", words)
+    words = re.sub(r"\b(?:him|her(?= (?:too|as well|either)\b|[,.;]|$))", "me", words)
     words = re.sub(r"\b(?:his|her|their)\b", "my", words)
     if not re.search(r"\bi\b", words):
         words = re.sub(r"\bthey\b", "i", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,10 @@ class Found:
     @property
     def sentence(self) -> int:
         return self.view.clause.sentence
+
+
+#: What begins a second point.
+_AND = re.compile(r"(?:and|also|so|then|second|as for|on)\b", re.IGNORECASE)
 
 
 def settle(found: Sequence[Found], ground: Ground) -> list[Found]:
@@ -67,12 +72,13 @@ def _settle_one(found: list[Found], ground: Ground) -> list[Found]:
     if {"supports", "proposes"} <= acts:
         first = next(one for one in merged if one.act in ("supports", "proposes"))
         same = [one for one in merged if one.act == "proposes" and one.sentence == first.sentence]
-        if first.act == "proposes":
+        proposed = next(one for one in merged if one.act == "proposes")
+        if first.act == "proposes" or not proposed.words:
             without("supports")
         elif same:
             without("proposes" if first.person else "supports")
     if {"reaffirms", "disagrees"} <= acts and ground.is_for(name):
-        merged = [one for one in merged if one.act != "disagrees" or ground.option_of(one.words) is not None]
+        merged = [one for one in merged if one.act != "disagrees" or not one.words or ground.option_of(one.words)]
     if "reaffirms" in acts:
         without("supports")
         without("proposes")
@@ -84,7 +90,8 @@ def _stands_beside(weak: Found, sure: Sequence[Found]) -> bool:
     beside its counterpart."""
     acts = {one.act for one in sure}
     if acts == {"withdraws"}:
-        return weak.act in ("decides", "proposes", "supports")
+        later = weak.view.clause.start > sure[0].view.clause.start
+        return weak.act == "decides" or (later and weak.act in ("proposes", "supports"))
     if acts == {"decides"} and weak.act == "withdraws":
         return True
     return weak.act in ("decides", "withdraws") and all(one.sentence != weak.sentence for one in sure)
@@ -98,8 +105,11 @@ def _apart(one: Found, other: Found, ground: Ground) -> bool:
         return False
     if not one.words or not other.words or one.words & other.words:
         return False
+    text = other.view.clause.text
     if one.act == "proposes":
-        return other.sure and other.view.clause.text[:4].lower() in ("and ", "also")
+        return other.sure and bool(_AND.match(text)) and not re.search(r"\b(?:it|that|this)\b", text.lower())
+    if one.act == "decides" and not _AND.match(text):
+        return False
     return _two_options(one, other, ground)
 
 

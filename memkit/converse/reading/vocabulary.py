@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from textwrap import dedent
 
 
 def words(text: str) -> str:
@@ -172,20 +173,13 @@ LISTS["AUX"] = rf"(?:{_BETWEEN}\s+)*"
 
 @cache
 def compiled(text: str) -> re.Pattern[str]:
-    """One pattern of many. Each line of the text is one, and goes on while a bracket is open; "<LIST>" in it stands for
-    a list; "#" begins a comment."""
-    patterns, begun = [], ""
-    for line in text.splitlines():
-        line = line.strip()
-        if not line or (line.startswith("#") and not begun):
-            continue
-        begun += line
-        if _open_brackets(begun) == 0:
-            patterns.append(re.sub(r"<([A-Z]+)>", lambda m: LISTS[m[1]], begun))
-            begun = ""
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
-
-
-def _open_brackets(pattern: str) -> int:
-    bare = re.sub(r"\\.|\[[^\]]*\]", "", pattern)
-    return bare.count("(") - bare.count(")")
+    """One pattern of many. Each line of the text is one, and goes on in lines that are indented further; "<LIST>" in it
+    stands for a list; "#" begins a comment."""
+    patterns: list[str] = []
+    for line in dedent(text).splitlines():
+        if line.startswith(" ") and patterns:
+            patterns[-1] += line.strip()
+        elif line.strip() and not line.startswith("#"):
+            patterns.append(line.strip())
+    listed = (re.sub(r"<([A-Z]+)>", lambda m: LISTS[m[1]], pattern) for pattern in patterns)
+    return re.compile("|".join(f"(?:{pattern})" for pattern in listed))
