@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 
 from memkit.errors import InputError
 from memkit.model import check_text
+from memkit.resolve.blocking import block_keys
 from memkit.resolve.evidence import LOWEST_REVIEW
 from memkit.resolve.form import form_of
 from memkit.resolve.names import compare_names
 from memkit.resolve.person_parser import person_of
-from memkit.resolve.rule import Comparison
+from memkit.resolve.rule import Comparison, Name
 
 #: Kinds of evidence (memkit.resolve.evidence) that are too little here: two colleagues may be called Jon and John.
 UNSURE = frozenset({"typo", "sound", "look-alike", "accents", "close", "context", "type"})
@@ -39,9 +40,11 @@ class People:
         """`known` are people who stay apart whatever their names; a spelling of two of them is the first one's."""
         self.persons: list[Person] = list(known)
         self._by_spelling: dict[str, Person] = {}
+        self._by_block: dict[str, dict[int, Person]] = {}  # blocking key -> the persons who have it, by id()
         for person in self.persons:
             for spelling in (person.name, *person.spellings):
                 self._by_spelling.setdefault(_key(spelling), person)
+                self._block(spelling, person)
 
     def of(self, spelling: str) -> str:
         """The name of the person whom this spelling means; the spelling itself where it is nobody's or more than
@@ -54,7 +57,8 @@ class People:
         known = self._by_spelling.get(_key(spelling))
         if known is not None:
             return known
-        fitting = [person for person in self.persons if _fits(spelling, person)]
+        near = {id: p for key in _block_keys(spelling) for id, p in self._by_block.get(key, {}).items()}
+        fitting = [person for person in near.values() if _fits(spelling, person)]
         return fitting[0] if len(fitting) == 1 else None
 
     def add(self, spelling: str) -> Person:
@@ -65,7 +69,12 @@ class People:
             self.persons.append(person)
         if self._by_spelling.setdefault(_key(spelling), person) is person and spelling not in person.spellings:
             person.spellings.append(spelling)
+            self._block(spelling, person)
         return person
+
+    def _block(self, spelling: str, person: Person) -> None:
+        for key in _block_keys(spelling):
+            self._by_block.setdefault(key, {})[id(person)] = person
 
 
 def find_people(spellings: Iterable[str], people: Sequence[Mapping[str, object]] = ()) -> People:
@@ -100,6 +109,10 @@ def _given(people: Sequence[Mapping[str, object]]) -> list[Person]:
                 raise InputError(f"people: {spelling!r} is both {other!r} and {spellings[0]!r}: keep one")
         given.append(Person(spellings[0], spellings))
     return given
+
+
+def _block_keys(spelling: str) -> list[str]:
+    return block_keys(Name(spelling, "Person"))
 
 
 def _key(spelling: str) -> str:
