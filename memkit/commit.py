@@ -1,4 +1,5 @@
-"""Plan, write, and plan again when another writer came between: how every change reaches a store."""
+"""Plan, write, and plan again when another writer came between: how every change reaches a store, and how a read that
+takes several steps sees one state of it."""
 
 from __future__ import annotations
 
@@ -26,3 +27,19 @@ def commit(store: Store, plan: Callable[[], tuple[Batch, Planned]]) -> tuple[Pla
             continue
     batch, planned = plan()
     return planned, sum(store.apply(batch).values())
+
+
+def read_whole(store: Store, read: Callable[[], Planned]) -> Planned:
+    """What `read` returns, read again when a writer came between its steps. Raises StoreConflict when it was given
+    up."""
+    for _ in range(ATTEMPTS):
+        revision = store.revision()
+        try:
+            found = read()
+        except KeyError:  # what one step named was gone in the next
+            if store.revision() == revision:
+                raise
+            continue
+        if store.revision() == revision:
+            return found
+    raise StoreConflict(f"{store.uri} changed {ATTEMPTS} times while it was read: read again when less is written")

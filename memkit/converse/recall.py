@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 import numpy as np
 
+from memkit.commit import read_whole
 from memkit.converse.base import Act
 from memkit.converse.contribution import topic_key
 from memkit.converse.history import Done, History, moment, read_history
@@ -80,27 +81,34 @@ class Recaller:
         check_text(question, "question")
         if not isinstance(top_k, int) or isinstance(top_k, bool) or top_k < 1:
             raise InputError(f"top_k is {top_k!r}: a whole number from 1 is needed")
+        vector = embedder.encode([question])[0]
+        return Rows(read_whole(self._store, lambda: self._recall(question, vector, top_k)), degraded=degraded)
+
+    def _recall(self, question: str, vector: np.ndarray, top_k: int) -> list[DecisionView]:
         index = self._current_index()
         if not index.ids:
-            return Rows(degraded=degraded)
-        scores = index.scores(question, embedder.encode([question])[0])
+            return []
+        scores = index.scores(question, vector)
         chosen = sorted(scores, key=lambda id: (-scores[id], id))[:top_k]
         topics = {edge.target_id for edge in self._store.expand(chosen, ["ABOUT"])}
         views = {view.id: view for view in decision_views(self._store, read_history(self._store, topics), scores)}
         found = [views[id] for id in chosen if id in views]
-        return Rows(sorted(found, key=lambda v: (ORDER.index(v.status), -v.score, v.id)), degraded=degraded)
+        return sorted(found, key=lambda v: (ORDER.index(v.status), -v.score, v.id))
 
     def timeline(self, topic: str, degraded: Sequence[str]) -> Rows[TimelineEntry]:
         """The decisions of a topic, oldest first. Raises InputError for a topic that is not known."""
         if not isinstance(topic, str) or not topic.strip():
             raise InputError(f"topic is {topic!r}: the name of a topic is needed")
         check_text(topic, "topic")
+        return Rows(read_whole(self._store, lambda: self._timeline(topic)), degraded=degraded)
+
+    def _timeline(self, topic: str) -> list[TimelineEntry]:
         found = self._store.find("Topic", key=topic_key(topic))
         if not found:
             raise InputError(f"no topic {topic!r} is known: {self._nearest(topic)}")
         history = read_history(self._store, [t.id for t in found])
         views = {view.id: view for view in decision_views(self._store, history)}
-        entries = [
+        return [
             TimelineEntry(
                 statement=d.statement,
                 status=d.status,
@@ -112,7 +120,6 @@ class Recaller:
             )
             for d in _oldest_first(history)
         ]
-        return Rows(entries, degraded=degraded)
 
     def _nearest(self, topic: str) -> str:
         names = {t.key: t.name for t in self._store.find("Topic")}
