@@ -108,7 +108,7 @@ def evaluate(
     result = {
         "data": data.name,
         "data_hash": data.hash,
-        "split": split or ("report" if data.splits else "all"),
+        "split": data.part_name(split),
         "n": len(transcripts),
         "gold": {
             "turns": sum(len(t.turns) for t in transcripts),

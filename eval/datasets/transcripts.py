@@ -48,6 +48,10 @@ class Transcripts:
     def splits(self) -> tuple[str, ...]:
         return tuple(sorted({t.split for t in self.transcripts} - {""}))
 
+    def part_name(self, split: str | None = None) -> str:
+        """What `part` gives, in a word: "all" where there are no parts."""
+        return (split or REPORT) if self.splits else "all"
+
     def part(self, split: str | None = None) -> tuple[Transcript, ...]:
         """The transcripts of a part and those without one; by default of "report", or all where none has a part.
 

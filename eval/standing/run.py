@@ -38,7 +38,7 @@ def ask_all(
     return {
         "data": data.name,
         "data_hash": data.hash,
-        "split": split or ("report" if data.splits else "all"),
+        "split": data.part_name(split),
         "n": len(asked),
         "conversations": len({question.conversation for question in asked}),
         "seed": seed,
