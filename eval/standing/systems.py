@@ -14,7 +14,7 @@ import numpy as np
 
 from eval.datasets.transcripts import Transcript
 from eval.standing.answers import Seen, answer, in_reach, matched, meant, seen_of
-from eval.standing.questions import Question
+from eval.standing.questions import Question, questions
 from eval.transcript_people import people_of
 from memkit import Memory
 from memkit.converse import TranscriptReader, Turn
@@ -136,6 +136,8 @@ def answerers(
     conversations: Conversations, readers: Mapping[str, TranscriptReader], embedder: Embedder, k: int
 ) -> dict[str, Answerer]:
     """The memory first, then each reader over the nearest turns, then what is in their reach."""
+    asked = [question for t in conversations.by_id.values() for question in questions(t)]
+    embedder.encode([text for question in asked for text in (question.text, question.about)])  # at once, for the cache
     nearest = NearestText(embedder)
     found: dict[str, Any] = {MEMORY: MemoryAnswers(conversations, nearest)}
     found |= {f"turns_{name}": TurnsAnswers(conversations, reader, nearest, k) for name, reader in readers.items()}
