@@ -5,6 +5,7 @@ Three tiers meet here: the session's messages, the things that they name, and ea
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ from memkit.traces import TraceView, Write, plan_trace, touching
 from memkit.views import EntityView, entity_views, facts
 
 #: How many of each are given back at most.
-MESSAGES, ENTITIES, TRACES = 5, 10, 5
+MESSAGES, ENTITIES, NEIGHBOURS, TRACES = 5, 10, 20, 5
 #: How far down the ranking of the whole memory the session's messages are looked for.
 DEPTH = 100
 #: Of how many of the best passages, of any session or document, the things are taken.
@@ -31,7 +32,8 @@ Rank = Callable[[str, int], tuple[list[Ranked], list[str]]]
 @dataclass(frozen=True, slots=True)
 class ContextEntity(Result):
     """A thing that matters to a message. `score` is 1 for one that the message names, else the score of the best
-    passage that names it as a share of the best passage's (0 to 1); `related_names` are those it has a fact with."""
+    passage that names it as a share of the best passage's (0 to 1); `related_names` are those it has a fact with, the
+    most often stated first."""
 
     id: str
     name: str
@@ -72,9 +74,10 @@ def chat(
     found = _passages(store, ranked, note)
     hits = [hit(passage, r.score, r.via) for r, passage in found if _said_in(passage, note.session_id)][:MESSAGES]
     views, scores = _entities(store, found[:PASSAGES], stored)
-    entities = [_entity(store, view, scores[view.id]) for view in views]
+    related = _related(store, views)
+    entities = [ContextEntity(v.id, v.name, v.type, round(scores[v.id], 6), related[v.id]) for v in views]
     names = [id for view in views for id in view.member_ids]
-    earlier = [t for t in touching(store, names, limit=TRACES + 1) if t.message_id != note.id][:TRACES]
+    earlier = touching(store, names, limit=TRACES, but=stored.message_id)
     trace_id = write(lambda: _plan_trace(store, note, stored, hits, entities, earlier))
     degraded = list(dict.fromkeys([*degraded, *stored.degraded]))
     return ContextResult(
@@ -117,14 +120,28 @@ def _entities(
     scores: dict[str, float] = {}
     for id, entity in entities.items():
         scores[entity.canonical_id] = max(scores.get(entity.canonical_id, 0.0), by_name[id])
-    views = entity_views(store, entities.values())  # most mentioned first: the order among equals
+    least = sorted(scores.values(), reverse=True)[:ENTITIES][-1] if scores else 0.0
+    views = entity_views(store, [e for e in entities.values() if scores[e.canonical_id] >= least])
+    # Most mentioned first: the order among equals.
     return sorted(views, key=lambda view: -scores[view.id])[:ENTITIES], scores
 
 
-def _entity(store: Store, view: EntityView, score: float) -> ContextEntity:
-    stated = facts(store, standing(store, store.expand(view.member_ids, ["RELATED_TO"], "both")))
-    names = {name for fact in stated for name in (fact.source, fact.target)} - {view.name}
-    return ContextEntity(view.id, view.name, view.type, round(score, 6), tuple(sorted(names)))
+def _related(store: Store, views: Sequence[EntityView]) -> dict[str, tuple[str, ...]]:
+    """Canonical id -> names of the things that it has a fact with, most often stated first."""
+    members = [id for view in views for id in view.member_ids]
+    stated = facts(store, standing(store, store.expand(members, ["RELATED_TO"], "both")))
+    counts: dict[str, Counter[str]] = {view.id: Counter() for view in views}
+    for fact in stated:
+        for id, other_id, other in (
+            (fact.source_id, fact.target_id, fact.target),
+            (fact.target_id, fact.source_id, fact.source),
+        ):
+            if id in counts and other_id != id:
+                counts[id][other] += 1
+    return {
+        id: tuple(sorted(names, key=lambda name, names=names: (-names[name], name))[:NEIGHBOURS])
+        for id, names in counts.items()
+    }
 
 
 def _plan_trace(

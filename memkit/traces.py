@@ -66,27 +66,41 @@ def _steps(trace_id: str, steps: Sequence[Step]) -> Iterable[Record]:
 
 
 def touching(store: Store, entity_ids: Iterable[str], *, limit: int, but: str = "") -> list[TraceView]:
-    """The latest traces that touched any of these names, the trace `but` left out; the latest first, ties by id."""
-    ids = {edge.source_id for edge in store.expand(entity_ids, ["TOUCHED"], "in")} - {but}
+    """The latest traces that touched any of these names, those of the message `but` left out; the latest first, ties by
+    id."""
+    ids = {edge.source_id for edge in store.expand(entity_ids, ["TOUCHED"], "in")} - set(traces_of(store, [but]))
     traces = sorted(store.get("ReasoningTrace", ids).values(), key=lambda trace: trace.id)
-    return [_view(store, trace) for trace in sorted(traces, key=lambda trace: trace.at, reverse=True)[:limit]]
+    return _views(store, sorted(traces, key=lambda trace: trace.at, reverse=True)[:limit])
 
 
-def _view(store: Store, trace: ReasoningTrace) -> TraceView:
-    edges = store.expand([trace.id], ["INITIATED_BY", "TOUCHED"])
+def _views(store: Store, traces: Sequence[ReasoningTrace]) -> list[TraceView]:
+    edges = store.expand([trace.id for trace in traces], ["INITIATED_BY", "HAS_STEP", "TOUCHED"])
+    ends: dict[tuple[str, str], list[str]] = {}
+    for edge in edges:
+        ends.setdefault((edge.source_id, edge.type), []).append(edge.target_id)
+    steps = store.get("ReasoningStep", {edge.target_id for edge in edges if edge.type == "HAS_STEP"})
     names = store.get("Entity", {edge.target_id for edge in edges if edge.type == "TOUCHED"})
     heads = store.get("Entity", {entity.canonical_id for entity in names.values()})
-    steps = sorted(store.find("ReasoningStep", trace_id=trace.id), key=lambda step: step.number)
-    return TraceView(
-        id=trace.id,
-        session_id=trace.session_id,
-        query=trace.query,
-        outcome=trace.outcome,
-        at=trace.at,
-        message_id=next((edge.target_id for edge in edges if edge.type == "INITIATED_BY"), ""),
-        entities=tuple(sorted({heads[e.canonical_id].name for e in names.values() if e.canonical_id in heads})),
-        steps=tuple({"number": s.number, "action": s.action, "observation": s.observation} for s in steps),
-    )
+
+    def view(trace: ReasoningTrace) -> TraceView:
+        # Another writer may have forgotten some of it between two reads.
+        done = [steps[id] for id in ends.get((trace.id, "HAS_STEP"), ()) if id in steps]
+        touched = {names[id].canonical_id for id in ends.get((trace.id, "TOUCHED"), ()) if id in names} & set(heads)
+        return TraceView(
+            id=trace.id,
+            session_id=trace.session_id,
+            query=trace.query,
+            outcome=trace.outcome,
+            at=trace.at,
+            message_id=next(iter(ends.get((trace.id, "INITIATED_BY"), ())), ""),
+            entities=tuple(sorted({heads[id].name for id in touched})),
+            steps=tuple(
+                {"number": step.number, "action": step.action, "observation": step.observation}
+                for step in sorted(done, key=lambda step: step.number)
+            ),
+        )
+
+    return [view(trace) for trace in traces]
 
 
 def traces_of(store: Store, passage_ids: Iterable[str]) -> list[str]:
