@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
-from scipy.stats import poisson
+from scipy.stats import chi2, poisson
 
 from eval import stats
 from eval.drift.people import collisions, expected_pairs, with_namesake
@@ -160,11 +160,15 @@ def growth(runs: Runs) -> pd.DataFrame:
 
 
 def _exponent(events: Sequence[Sequence[FalseMerge]], messages: int) -> stats.Interval:
-    """Of a power-law process, with its interval over seeds; unknown for fewer than FEWEST events."""
-    if sum(map(len, events)) < FEWEST:
+    """Of a power-law process; unknown for fewer than FEWEST events. Its interval is over seeds, and no narrower than
+    the exact one of independent events, 2 n exponent / estimate ~ chi-squared with 2 n degrees of freedom (Crow)."""
+    count = sum(map(len, events))
+    if count < FEWEST:
         return UNKNOWN
     logs = [sum(np.log(messages / (event.message + 1)) for event in of) for of in events]
-    return _quotient([len(of) for of in events], logs)
+    found = _quotient([len(of) for of in events], logs)
+    low, high = (found.mean * end / (2 * count) for end in chi2.interval(stats.LEVEL, 2 * count))
+    return stats.Interval(found.mean, min(found.low, low), max(found.high, high))
 
 
 def _mixtures(events: Sequence[FalseMerge]) -> list[FalseMerge]:

@@ -62,8 +62,12 @@ def safe(table: pd.DataFrame) -> list[str]:
 def _size(row: pd.Series) -> str:
     if row["safe_people"] == row["largest"]:
         return f"shown up to {row['largest']:,.0f} people, the largest memory tested"
-    over = f"not from {row['over_people']:,.0f} on" if row["over_people"] > 0 else "neither shown nor refuted beyond"
-    return f"shown up to {row['safe_people']:,.0f} people, {over}" if row["safe_people"] else f"never shown, {over}"
+    if row["over_people"] > 0:
+        shown = f"shown up to {row['safe_people']:,.0f} people" if row["safe_people"] else "never shown"
+        return f"{shown}, not from {row['over_people']:,.0f} on"
+    if row["safe_people"]:
+        return f"shown up to {row['safe_people']:,.0f} people, neither shown nor refuted beyond"
+    return f"neither shown nor refuted up to {row['largest']:,.0f} people"
 
 
 def _queue(row: pd.Series) -> str:
@@ -80,13 +84,15 @@ def _advice(table: pd.DataFrame) -> Iterator[str]:
     for name, rows in _ruled(table):
         most = rows["safe_people"].max()
         if not most:
-            yield f"Advice, {name}: no threshold tested is safe; ask before every merge."
+            refuted = rows["over_people"].iloc[0] > 0  # of the strictest
+            says = "safe; ask before every merge" if refuted else "shown to be safe by so few people"
+            yield f"Advice, {name}: no threshold tested is {says}."
             continue
         row = rows[rows["safe_people"] == most].iloc[-1]
         lower = rows[rows["merge_threshold"] < row["merge_threshold"]]
-        fails = f"; {lower['merge_threshold'].iloc[0]:.2f} is {_size(lower.iloc[0])}" if len(lower) else ""
+        fails = f"; from {lower['merge_threshold'].iloc[0]:.2f} it is {_size(lower.iloc[0])}" if len(lower) else ""
         yield (
-            f"Advice, {name}: merge from {row['merge_threshold']:.2f} for a memory of up to {most:,.0f} people, where "
+            f"Advice, {name}: merge from {row['merge_threshold']:.2f} in a memory of up to {most:,.0f} people, where "
             f"{interval_text(row, 'fact_recall', True)} of the facts about a person come back{fails}."
         )
 
@@ -136,13 +142,7 @@ def _against(row: pd.Series) -> str:
 def growth(table: pd.DataFrame) -> list[str]:
     """Do false merges speed up, and do they breed?"""
     told = table[table["exponent"].notna()]
-    said = [
-        f"{row['setting']}: {row['false_merges']:.0f} false merges a memory, growing as messages to the power "
-        f"{_number(row, 'exponent')}; {_number(row, 'repeats')} for each of {row['mixtures']:.0f} pairs of people"
-        + (f"; {_number(row, 'cascade')} pairs for each with mistakes put right" if pd.notna(row["cascade"]) else "")
-        + f": {row['verdict']}."
-        for _, row in told.iterrows()
-    ]
+    said = [_grown(row) for _, row in told.iterrows()]
     few = len(table) - len(told)
     if few:
         said.append(f"{few} of {len(table)} settings made too few false merges to tell how they grow.")
@@ -157,6 +157,15 @@ def growth(table: pd.DataFrame) -> list[str]:
         rates = [f"{told['verdict'].str.startswith(word).sum()} {word}" for word in (FASTER, LINEAR)]
         said.append(f"False merges come: {_listed(rates)}.")
     return said
+
+
+def _grown(row: pd.Series) -> str:
+    parts = [f"{row['false_merges']:.0f} false merges a memory, as messages to the power {_number(row, 'exponent')}"]
+    if pd.notna(row["repeats"]):
+        parts.append(f"{_number(row, 'repeats')} for each of {row['mixtures']:.0f} pairs of people mixed up")
+    if pd.notna(row["cascade"]):
+        parts.append(f"{_number(row, 'cascade')} pairs for each with mistakes put right")
+    return f"{row['setting']}: {'; '.join(parts)}: {row['verdict']}."
 
 
 @each_world

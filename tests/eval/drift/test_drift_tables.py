@@ -95,7 +95,8 @@ def test_how_large_a_safe_memory_is(checkpoints, safe, over):
     assert row["over_people"] == over or (over is None and pd.isna(row["over_people"]))
     assert "nan" not in row["verdict"]
     (said, *_) = words.safe(pd.DataFrame([row]))
-    assert ("never shown" in said) == (not safe)
+    assert (f"shown up to {safe} people" in said) == bool(safe)
+    assert (f"not from {over} on" in said) == bool(over)
 
 
 def test_no_mistake_among_few_people_proves_nothing(found):
