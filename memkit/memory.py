@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -16,7 +15,7 @@ from memkit.answer.grounded import GroundedAnswer
 from memkit.answer.in_session import ask_in_session
 from memkit.cache import CachedEmbedder
 from memkit.chat import ContextResult, chat
-from memkit.commit import commit
+from memkit.commit import commit, write_lock
 from memkit.config import Settings
 from memkit.converse.base import Turn
 from memkit.converse.contribution import make_contribution
@@ -124,7 +123,7 @@ class Memory:
         self.store = open_store(
             str(store), namespace=namespace, username=username, password=password, database=database
         )
-        self._write = threading.RLock()
+        self._write = write_lock(self.store)
         self._retriever = Retriever(self.store)
         self._recaller = Recaller(self.store)
         self._askers = Askers(self.store, self.settings, self._retriever, lambda: self.embedder, lambda: self.degraded)
@@ -313,8 +312,9 @@ class Memory:
         said = make_contribution(
             self.settings, session_id=session_id, speaker=speaker, claims=claims, **given, **origin
         )
+        read = self._tools.rememberer.read(said)
         with self._write:
-            return self._tools.rememberer.remember(said)
+            return self._tools.rememberer.remember(said, read)
 
     def ingest_transcript(
         self,
@@ -378,6 +378,7 @@ class Memory:
             entities=Rows(entity_views(self.store, self.store.get("Entity", mentioned).values()), degraded=degraded),
             paths=Rows([r.path for r in ranked if r.path is not None and r.id in set(ids)], degraded=degraded),
             degraded=degraded,
+            lacking=self._retriever.lacking(question, ranked, self.embedder) if mode == "hybrid" else "",
         )
 
     def search(self, question: str, *, k: int = 10, mode: str = "hybrid") -> Rows:

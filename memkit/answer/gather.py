@@ -129,7 +129,8 @@ class Finder:
             hits=[hit(pool[id], *why.get(id, (0.0, {"names": pool[id].title}))) for id in kept],
             passages={id: pool[id] for id in kept},
             sentences=[s for s in sentences if s.sentence.passage.id in kept],
-            lacking=lacking(question, sentences, rarity, least=least),
+            lacking=lacking(question, sentences, rarity, least=least)
+            or self._retriever.lacking(text, ranked, embedder),
         )
 
     def read(self, text: str, planned: Planned) -> Question:

@@ -29,6 +29,10 @@ Scored = Sequence[tuple[str, float]]
 #: Days before and after a day asked for over which its weight falls to 0; and days after a month or a year asked for
 #: in which a turn may still tell of it, at half the weight.
 WEEK, AFTERWARDS = 7, 10
+#: How much better the best turn of others must fit than the best of the one speaker who is named, for the evidence to
+#: be missing. Of 495 questions on three LoCoMo conversations 112 have no answer: at 1.1 precision is .68, recall .55,
+#: at 1.2 .85 and .44. It is the worse fault to refuse what can be answered.
+ELSEWHERE = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,19 @@ class ConversationSearch:
         if scores.date[row] > 1:
             via["date"] = day_of(self._turns, row)
         return via
+
+    def lacking(self, asking: Asking, listed: Scored, embedder: Embedder) -> str:
+        """What is missing if the question names one speaker and what answers best was said by another, in words; "" if
+        that is not so. Questions are asked of the wrong person, and a list of turns alone does not tell."""
+        if len(asking.named) != 1:
+            return ""
+        scores = self.scores(asking, listed, embedder)
+        fit = scores.final / scores.speaker
+        own = self._voices.said_by(asking.named[0], self._graph)
+        if own.all() or fit[~own].max() <= ELSEWHERE * fit[own].max(initial=0.0):
+            return ""
+        other, named = (self._voices.name(int(np.flatnonzero(mask)[fit[mask].argmax()])) for mask in (~own, own))
+        return f"what speaks of this was said by {other}, not by {named}"
 
     def scores(self, asking: Asking, listed: Scored, embedder: Embedder) -> Scores:
         """Every turn's score."""

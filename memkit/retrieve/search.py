@@ -51,7 +51,8 @@ class PassageHit(Result):
 
 @dataclass(frozen=True, slots=True)
 class Retrieval(Result):
-    """The answer to `retrieve`: `passages` best first; `facts`, `entities` and `paths` that they carry."""
+    """The answer to `retrieve`: `passages` best first; `facts`, `entities` and `paths` that they carry. `lacking` says
+    what is missing for an answer from them, as far as retrieval can tell ("" if nothing is known to be)."""
 
     question: str
     mode: str
@@ -60,6 +61,7 @@ class Retrieval(Result):
     entities: Rows[EntityView]
     paths: Rows[Path]
     degraded: list[str] = field(default_factory=list)
+    lacking: str = ""
 
     def to_frame(self):
         """The passages as a pandas.DataFrame, one row per passage."""
@@ -127,14 +129,28 @@ class Retriever:
                 found = self._graph.hybrid(question, names, query, lists, self._words, k, only=self._is_page)
             ranked.append((found, [cosine for _, cosine in lists["vector"]]))
         if turns:
-            near = _first(lambda n: self._store.nearest("Passage", of_turns[0], n), self._turns.__contains__, SEEDS)
+            near = self._near_turns(of_turns[0], SEEDS)
             with self._lock:
                 found = self._turns.search(asking, near, embedder, k)
-            alike = (
-                _first(lambda n: self._store.nearest("Passage", query, n), self._turns.__contains__, k) if pages else []
-            )
+            alike = self._near_turns(query, k) if pages else []
             ranked.append((found, [cosine for _, cosine in alike]))
         return merge(ranked, k) if len(ranked) > 1 else [one for found, _ in ranked for one in found]
+
+    def lacking(self, question: str, ranked: Sequence[Ranked], embedder: Embedder) -> str:
+        """What is missing for an answer from these passages, in words: the best of them is a turn, and what speaks of
+        this was said by another than the one speaker whom the question names. "" if nothing is known to be missing."""
+        if not ranked or "plan" in ranked[0].via or self._is_page(ranked[0].id):
+            return ""
+        with self._lock:
+            self._follow()
+            asking = self._turns.read(question)
+        near = self._near_turns(embedder.encode([asking.text])[0], SEEDS)
+        with self._lock:
+            return self._turns.lacking(asking, near, embedder)
+
+    def _near_turns(self, vector: np.ndarray, k: int) -> Scored:
+        """The k turns nearest to a vector, with their cosines."""
+        return _first(lambda n: self._store.nearest("Passage", vector, n), self._turns.__contains__, k)
 
     def _is_page(self, id: str) -> bool:
         return id not in self._turns

@@ -124,3 +124,12 @@ def test_a_corpus_beside_which_turns_stand_ranks_as_it_does_alone(open_memory):
     question = "Who keeps the anvil?"
     expected = [hit.source for hit in alone.search(question, k=10)]
     assert [hit.source for hit in both.search(question, k=10) if hit.title] == expected
+
+
+def test_a_question_asked_of_the_wrong_person_has_no_evidence(chat):
+    assert chat.retrieve("Why has Cy no bowls, is the kiln broken?").lacking == (
+        "what speaks of this was said by Ann Lee, not by Cy"
+    )
+    for question in ("Why has Ann no bowls, is the kiln broken?", "Why no bowls, is the kiln broken?"):
+        assert chat.retrieve(question).lacking == ""
+    assert chat.retrieve("Why has Cy no bowls, is the kiln broken?", mode="vector").lacking == ""
