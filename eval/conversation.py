@@ -123,6 +123,7 @@ def summarise(data: ChatData, asked: Sequence[Asked], ks: Sequence[int], seed: i
     }
     by_chat = {chat.id: [a for a in answerable if a.chat == chat.id] for chat in data.chats}
     abstention = {name: found for name in names if (found := _abstention(asked, name))}
+    abstention = {name: found for name, found in abstention.items() if found["refused"] or name == "hybrid"}
     main = next((name for name in ("hybrid", *names) if name in abstention), None)
     return {
         "data": data.name,
@@ -185,7 +186,7 @@ def _differences(
 
 def _abstention(asked: Sequence[Asked], name: str) -> dict[str, Any]:
     """Precision and recall of saying that the evidence is missing: right where the question is unanswerable. {} for a
-    system that never says so, or where no question is unanswerable and none is refused."""
+    system that cannot say so."""
     told = [(a.abstained[name], a.category == UNANSWERABLE) for a in asked if name in a.abstained]
     refused, missing = sum(said for said, _ in told), sum(gold for _, gold in told)
     right = sum(said and gold for said, gold in told)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from memkit import Memory
-from memkit.errors import InputError, OutOfScope
+from memkit.errors import InputError
 from memkit.retrieve import MODES, GraphSearch, Retriever
 from memkit.retrieve.graph import Incidence
 from memkit.retrieve.pairs import PairBonus
@@ -49,14 +49,6 @@ class MemkitSystem:
                 return list(best.items())[:k]
             wanted *= 2
 
-    def abstains(self, question: str) -> bool:
-        """Does memory say that it holds no evidence for an answer?"""
-        try:
-            self.memory.ask(question)
-        except OutOfScope:
-            return True
-        return False
-
     def _hits(self, question: str, k: int) -> Sequence:
         if self._retriever is None:
             return self.memory.search(question, k=k, mode=self._mode)
@@ -78,6 +70,10 @@ class ChatSystem(MemkitSystem):
         if report.failed:
             raise InputError(f"turn {report.failed[0]['number']} cannot be kept: {report.failed[0]['error']}")
         return report
+
+    def abstains(self, question: str) -> bool:
+        """Does memory say that what it finds is no evidence? Its mode hybrid can; the others never do."""
+        return self._mode == "hybrid" and bool(self.memory.retrieve(question, k=1).lacking)
 
 
 # ------------------------------------------------------------------------------------------------------- controls

@@ -24,6 +24,9 @@ UNANSWERABLE = "5"
 #: What LoCoMo calls its categories (its paper's order is another; these are the numbers in the file).
 CATEGORIES = {"1": "multi-hop", "2": "temporal", "3": "open-domain", "4": "single-hop", "5": "unanswerable"}
 
+#: What can be left out.
+SKIPPED = ("conversations", "turns", "times", "questions", "evidence")
+
 _SESSION = re.compile(r"session_(\d+)")
 _TIME_FORMS = ("%I:%M %p on %d %B, %Y", "%d %B, %Y", "%d %B %Y")
 _LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
@@ -53,23 +56,34 @@ class ChatQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """One conversation of several sessions, its turns in order, and what is asked about it."""
+    """One conversation of several sessions, its turns in order, and what is asked about it. `skipped` has what was left
+    out, (kind, what is wrong) each: "evidence" ids that name no turn, "questions" without any, "turns" without words,
+    "times" that cannot be read."""
 
     id: str
     turns: tuple[ChatTurn, ...]
     questions: tuple[ChatQuestion, ...]
+    skipped: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChatData:
-    """The conversations of a file. `skipped` counts what was left out: "evidence" ids that name no turn, "questions"
-    left without any, "turns" without words, "times" that cannot be read; `problems` says each in a sentence."""
+    """The conversations of a file."""
 
     name: str
     hash: str
     chats: tuple[Chat, ...]
-    skipped: dict[str, int]
-    problems: tuple[str, ...]
+
+    @property
+    def skipped(self) -> dict[str, int]:
+        """How much was left out, by kind."""
+        counts = Counter(kind for chat in self.chats for kind, _ in chat.skipped)
+        return {kind: counts[kind] for kind in SKIPPED}
+
+    @property
+    def problems(self) -> list[str]:
+        """What was left out and why, a sentence each."""
+        return [problem for chat in self.chats for _, problem in chat.skipped]
 
     def only(self, ids: Sequence[str]) -> ChatData:
         """The conversations of these ids. Raises InputError for one that is not there."""
@@ -77,7 +91,7 @@ class ChatData:
         missing = [id for id in ids if id not in known]
         if missing:
             raise InputError(f"{self.name} has no conversation {missing[0]!r}: it has {', '.join(known)}")
-        return ChatData(self.name, self.hash, tuple(known[id] for id in ids), self.skipped, self.problems)
+        return ChatData(self.name, self.hash, tuple(known[id] for id in ids))
 
 
 def load_chats(name_or_path: str) -> ChatData:
@@ -97,61 +111,58 @@ def load_chats(name_or_path: str) -> ChatData:
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     samples = samples if isinstance(samples, list) else [samples]
-    reader = _Reader(path.name)
-    chats = [chat for number, sample in enumerate(samples) if (chat := reader.chat(sample, number)) is not None]
+    chats = [_Reader(f"{path.name}, sample {number}").chat(sample, number) for number, sample in enumerate(samples)]
     repeated = [id for id, count in Counter(chat.id for chat in chats).items() if count > 1]
     if repeated:
         raise InputError(f"{path}: the sample_id {repeated[0]!r} is that of two conversations: give each its own")
     if not any(chat.questions for chat in chats):
-        problem = f" ({reader.problems[0]})" if reader.problems else ""
+        problem = next((f" ({problem})" for chat in chats for _, problem in chat.skipped), "")
         raise InputError(f"{path}: no question whose evidence names a turn: LoCoMo's form is needed{problem}")
-    return ChatData(path.stem, files_hash(path), tuple(chats), dict(reader.skipped), tuple(reader.problems))
+    return ChatData(path.stem, files_hash(path), tuple(chats))
 
 
 class _Reader:
-    """Reads conversations and counts what it leaves out."""
+    """Reads one conversation and keeps what it leaves out; `where` says which it is."""
 
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self.skipped = {"evidence": 0, "questions": 0, "turns": 0, "times": 0}
-        self.problems: list[str] = []
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._skipped: list[tuple[str, str]] = []
 
-    def _skip(self, what: str, problem: str) -> None:
-        self.skipped[what] += 1
-        self.problems.append(f"{self._file}, {problem}")
+    def _skip(self, kind: str, problem: str) -> None:
+        self._skipped.append((kind, f"{self._where}, {problem}"))
 
-    def chat(self, sample: Any, number: int) -> Chat | None:
-        conversation = sample.get("conversation") if isinstance(sample, Mapping) else None
-        if not isinstance(conversation, Mapping):
-            self.problems.append(f"{self._file}, sample {number}: no `conversation`, skipped")
-            return None
-        id = str(sample.get("sample_id", number))
+    def chat(self, sample: Any, number: int) -> Chat:
+        if not isinstance(sample, Mapping) or not isinstance(sample.get("conversation"), Mapping):
+            self._skip("conversations", "no `conversation`, skipped")
+            return Chat(str(number), (), (), tuple(self._skipped))
+        id, conversation = str(sample.get("sample_id", number)), sample["conversation"]
         turns: dict[str, ChatTurn] = {}
-        for turn in self._turns(conversation, id):
+        for turn in self._turns(conversation):
             if turn.id in turns:
-                self._skip("turns", f"{id}: dia_id {turn.id!r} is that of two turns, the second is skipped")
+                self._skip("turns", f"dia_id {turn.id!r} is that of two turns, the second is skipped")
             else:
                 turns[turn.id] = turn
         asked = sample.get("qa")
         questions = [
             self._question(q, f"{id}#{n}", turns) for n, q in enumerate(asked if isinstance(asked, list) else ())
         ]
-        return Chat(id, tuple(turns.values()), tuple(q for q in questions if q is not None))
+        kept = tuple(question for question in questions if question is not None)
+        return Chat(id, tuple(turns.values()), kept, tuple(self._skipped))
 
-    def _turns(self, conversation: Mapping[str, Any], id: str) -> Iterator[ChatTurn]:
+    def _turns(self, conversation: Mapping[str, Any]) -> Iterator[ChatTurn]:
         numbers = sorted(int(m[1]) for key in conversation if (m := _SESSION.fullmatch(str(key))))
         for session in numbers:
             said, when = conversation[f"session_{session}"], conversation.get(f"session_{session}_date_time", "")
             at = iso_time(when) if isinstance(when, str) else ""
             if when and not at:
-                self._skip("times", f"{id}, session {session}: the time {when!r:.60} cannot be read")
+                self._skip("times", f"session {session}: the time {when!r:.60} cannot be read")
             for number, turn in enumerate(said if isinstance(said, list) else (), 1):
                 words = _words(turn)
                 if words:
                     dia_id = _plain_id(str(turn.get("dia_id") or f"D{session}:{number}"))
                     yield ChatTurn(dia_id, session, str(turn.get("speaker") or ""), at, words)
                 else:
-                    self._skip("turns", f"{id}, session {session}, turn {number}: no words, skipped")
+                    self._skip("turns", f"session {session}, turn {number}: no words, skipped")
 
     def _question(self, question: Any, id: str, turns: Mapping[str, ChatTurn]) -> ChatQuestion | None:
         text = question.get("question") if isinstance(question, Mapping) else None
