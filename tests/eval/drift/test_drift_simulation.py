@@ -12,15 +12,13 @@ from eval.drift.world import Message, World, make_world
 from memkit import Memory
 from memkit.errors import InputError
 
-SETTINGS = (
-    "never; exact; seed hash .80 .95 1.0; memkit .86 .95 1.0; memkit confirmed; memkit rejected; memkit .90 reviewed"
-)
+SETTINGS = "never; exact; seed hash .80 .95; memkit .86 .95; memkit confirmed; memkit rejected; memkit .90 reviewed"
 
 
 @pytest.fixture(scope="module")
 def world() -> World:
     """Few family names: many people are namesakes, and every guard has work."""
-    return make_world(5, 160, new=0.35, varied=0.6, spellings=3, twins=0.3, families=12)
+    return make_world(5, 120, new=0.35, varied=0.6, spellings=3, twins=0.3, families=12)
 
 
 def remembered(world: World, setting) -> tuple[list[str], list[str]]:
