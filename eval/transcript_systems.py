@@ -121,6 +121,7 @@ def evaluate(
         "seed": seed,
         "system": first,
         **results[first],
+        "failed": len(results[first]["unread"]),
         "differences": {name: _differences(rows[first], rows[name], seed) for name in others},
     }
     return result | {name: results[name] for name in others}, timings

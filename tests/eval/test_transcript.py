@@ -247,7 +247,8 @@ def test_a_reader_that_fails_is_told_and_counts_as_missed():
     ]
     assert result["differences"]["broken"]["acts"]["f1"] == {"mean": 1.0, "low": 1.0, "high": 1.0, "verdict": "better"}
     assert told == [f"broken: {id}: not read: ValueError: no verb in turn 1" for id in ("lamps", "again")]
-    assert len(timings) == 4
+    assert len(timings) == 4 and result["failed"] == 0
+    assert evaluate(data, {"broken": Broken()})[0]["failed"] == 2, "the command fails with it"
     assert evaluate(data, {"perfect": Perfect(), "broken": Broken()})[0] == result
 
 
