@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from eval import findings_recall, map_words, peps, reviewing, scale, stats
+from eval import facts_tables, findings_recall, map_words, peps, reviewing, scale, stats, transcript_tables
 from eval.drift import words as drift_words
 from eval.table import interval_text, read_table
 from memkit.errors import InputError
@@ -303,6 +303,7 @@ Tell = Callable[[pd.DataFrame], list[str]]
 SWEEP = "02_merge_thresholds"
 RECALL = "03_graph_vs_vector"
 MAP = "04_when_the_graph_wins"
+TALKS = "06_conversations"
 DRIFT = "08_identity_drift"
 #: (heading, table, sentences), in the order of the page.
 SECTIONS: tuple[tuple[str, str, Tell], ...] = (
@@ -333,6 +334,7 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
         partial(findings_recall.by_setting, setting="extraction"),
     ),
     ("Beside a published memory system", "rivals/recall.csv", findings_recall.recall),
+    ("Do answers follow facts that change?", "facts_over_time/systems.csv", facts_tables.told),
     ("Does the graph answer better than vectors alone?", "wiki/answers.csv", answers),
     ("Routes, citations and refusals", "wiki/shares.csv", goals),
     ("Relations read from pages", "wiki/extraction.csv", extraction),
@@ -348,5 +350,11 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
     ("What do false merges cost, and what missed ones?", f"{DRIFT}/costs.csv", drift_words.costs),
     ("Does one false merge lead to the next?", f"{DRIFT}/growth.csv", drift_words.growth),
     ("How often do names collide?", f"{DRIFT}/namesakes.csv", drift_words.namesakes),
+    (
+        "Is it read right who said what, and what still stands?",
+        f"{TALKS}/measures.csv",
+        transcript_tables.measures_in_words,
+    ),
+    ("Can an index of the turns say who objected?", f"{TALKS}/standing.csv", transcript_tables.standing_in_words),
     ("What does a review buy?", "09_review/effort.csv", reviewing.in_words),
 )

@@ -20,6 +20,7 @@ from eval.datasets.pairs import load_pairs
 from eval.datasets.records import load_records
 from eval.datasets.registry import DataSet
 from eval.datasets.tables import load_tables
+from eval.facts_tables import facts_over_time
 from eval.identity import grade_cases
 from eval.plot import save, threshold_curve
 from eval.provenance import Provenance
@@ -271,6 +272,7 @@ FIRST = (
     Step("clusters", clusters, "records", tuple(GOLD)),
     Step("wiki", wiki_tables.wiki, "wiki"),
     Step("wiki_identity", wiki_tables.identity, "wiki", ("meridian",)),
+    Step("facts_over_time", facts_over_time, "facts"),
     Step("transfer", travel, "pairs", ("name_pairs", "Beer", "iTunes-Amazon", "Abt-Buy"), fewest=2),
 )
 #: What `make results-all` runs.

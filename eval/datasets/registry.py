@@ -23,7 +23,7 @@ FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "identity": (("cases.jsonl",),),
     "retrieval": (("corpus.jsonl", "queries.jsonl", "qrels/test.tsv"), ("*_corpus.json",)),
     "wiki": (("ontology.yaml", "questions.jsonl"),),
-    "conversation": (("locomo*.json",),),
+    "conversation": (("locomo*.json",), ("chats.json",)),
     "transcript": (("transcripts.json",), ("*.json",)),  # a folder of other *.json is none: `holds_turns`
     "facts": (("facts.jsonl",),),
     "records": (("*.parquet",), ("*.csv",)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -20,13 +20,15 @@ WHO, WHERE, WHAT, CALLED = "who", "where", "what", "called"
 
 @dataclass(frozen=True)
 class Book:
-    """`spells` of all things; `now` is the day of the latest note; `ids` the canonical entity of each name in them."""
+    """`spells` of all things; `now` is the day of the latest note; `ids` the canonical entity of each name in them;
+    `names` all names by what they are the end of; `said` (source, relation, target) of all that was said, true or not."""
 
     states: States
     spells: list[Spell] = field(default_factory=list)
     now: date | None = None
     ids: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    said: frozenset[tuple[str, str, str]] = frozenset()
 
     @classmethod
     def of(cls, store: Store, states: States) -> Book:
@@ -49,7 +51,7 @@ class Book:
         names[WHO] |= {e.name for e in store.find("Entity") if " " in e.name and name_words(e.name)[:1] in first}
         titles = frozenset(word for noun in states.posts for word in noun.split())
         full = {role: one_name(sorted(of), titles) for role, of in names.items()}
-        statements = _at_the_change([one for _, s in said for one in _in_full(s, full, states)])
+        statements = _by_kind(_at_the_change([one for _, s in said for one in _in_full(s, full, states)]))
         ids = {named[id]: entities[id].canonical_id for id in sorted(named, reverse=True)}
         dated = [day for p in store.find("Passage") if (day := day_of(p.at))]
         return cls(
@@ -58,6 +60,7 @@ class Book:
             max(dated, default=None),
             ids,
             {role: tuple(sorted(of)) for role, of in names.items()},
+            frozenset((s.source, s.relation, s.target) for s in statements),
         )
 
     def standing(self, first: date | None = None, last: date | None = None) -> list[Spell]:
@@ -124,6 +127,23 @@ def _at_the_change(statements: Iterable[Statement]) -> list[Statement]:
         else s
         for s in statements
     ]
+
+
+def _by_kind(statements: Sequence[Statement]) -> list[Statement]:
+    """ "Sold the boat" is of the Merel, of which it was said that it is a boat."""
+    named: dict[str, dict[str, set[str]]] = {}
+    for s in statements:
+        if s.what == SO and not s.alone:
+            named.setdefault(s.source, {}).setdefault(s.target, set()).update(name_words(s.sentence))
+    found = []
+    for s in statements:
+        words = name_words(s.target)
+        known = named.get(s.source, {})
+        if s.what != SO and not s.alone and len(words) == 1 and s.target.islower() and s.target not in known:
+            meant = [target for target, said in sorted(known.items()) if words[0] in said]
+            s = replace(s, target=meant[0]) if len(meant) == 1 else s
+        found.append(s)
+    return found
 
 
 def _statement(edge: Relation | Denial, named: Mapping[str, str], passage: Passage | None) -> Statement | None:

@@ -60,8 +60,9 @@ class Parse:
     doc: Any
     names: dict[int, Thing]
     offsets: list[int]
-    #: persons and things in the order in which the clauses named them, the latest last
+    #: persons (`leading`: who are subjects) and things in the order in which the clauses named them, the latest last
     people: list[Thing] = field(default_factory=list)
+    leading: list[Thing] = field(default_factory=list)
     others: list[Thing] = field(default_factory=list)
     called: dict[tuple[int, int], Thing] = field(default_factory=dict)
 
@@ -108,7 +109,8 @@ class Parse:
         beside += [t for t in children(noun, "nmod", "compound", "poss") if t.i in self.names and t.i > noun.i]
         if noun.i + 1 < len(noun.doc) and noun.i + 1 in self.names:
             near = noun.nbor(1)
-            if near.head.i == noun.i or noun.lemma_.lower() in PEOPLE:  # "my sister Paula", "the sisters Berit and Siri"
+            together = near.head.i == noun.i or (noun.head.i == near.i and noun.dep_ in ("compound", "nmod"))
+            if together or noun.lemma_.lower() in PEOPLE:  # "my sister Paula", "the sisters Berit and Siri"
                 beside += [t for t in (near, *conjuncts(near)) if t.i in self.names]
         start, end = self.place(noun)
         if (start, end) in self.called:
@@ -148,10 +150,12 @@ class Parse:
         if lower in PERSONAL:
             names = [n for n in self.names.values() if n.person is not False and not n.article]
             before = [p for p in self.people or names if p.start < self.place(token)[0]]
+            leading = [p for p in before if p in self.leading]
+            before = leading or before
             if token.dep_ not in SUBJECTS and token.tag_ == "PRP":  # "Udo stands in for her": she is not Udo
                 own = next((t for t in token.ancestors if t.pos_ in ("VERB", "AUX")), token)
                 same = [self.names[t.i] for t in children(own, *SUBJECTS) if t.i in self.names]
-                before = [p for p in before if p not in same]
+                before = [p for p in self.people if p.start < self.place(token)[0] and p not in same]
             return before[-1:]
         if lower in ("it", "its"):
             before = [p for p in self.others if p.start < self.place(token)[0]]
@@ -232,6 +236,8 @@ class Parse:
         if thing.person is not None and (thing.kind == NOUN or thing.person):
             return thing.person
         words = thing.text.casefold().split()
+        if thing.article and len(words) == 1 and words[0].endswith("s"):  # "the Jensens"
+            return True
         if words[0].strip(".") in HONORIFICS:
             return True
         return not (

@@ -48,9 +48,12 @@ class NoteParser:
             token = doc.char_span(*place, alignment_mode="expand").root
             thing = thing_of(text, start, end, person=person)
             parse.names[token.i] = thing
-            subject = token.dep_ in ("nsubj", "nsubjpass")
+            over = token.head if token.dep_ == "conj" else token
+            subject = over.dep_ in ("nsubj", "nsubjpass")
             if not thing.article and (subject or person):
                 parse.people.append(thing)
+                if subject or token.dep_ == "attr":
+                    parse.leading.append(thing)
             elif person is not True:
                 parse.others.append(thing)
         for token in doc:
@@ -58,6 +61,7 @@ class NoteParser:
                 start, end = parse.place(token)
                 parse.names[token.i] = thing_of(text, start, end, person=None)
                 parse.people.append(parse.names[token.i])
+                parse.leading.append(parse.names[token.i])
         parse.people.sort(key=lambda thing: thing.start)
         for token in doc:
             if token.i not in parse.names and token.dep_ in ("nsubj", "nsubjpass", "dative") and token.pos_ == "NOUN":

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from memkit.extract.relative_dates import Time, find_times
 from memkit.lasting.book import WHAT, WHERE, WHO, Book, role_of
-from memkit.lasting.clauses import PEOPLE
+from memkit.lasting.clauses import GROUPS, PEOPLE
 from memkit.lasting.names import name_words, one_name
 from memkit.lasting.spells import Spell, day_of, last_day_of
 
@@ -66,7 +67,7 @@ def read_question(text: str, doc: Any, book: Book) -> Asked | None:
             found = [
                 r for r in _relations(tokens, rest, known, book) if role_of(r, book.states)[end == "target"] == role
             ]
-            found = [r for r in found if any(_end(s, end) in known for s in book.spells if s.relation == r)]
+            found = [r for r in found if any(is_said(r, end, known, book))]
             if found:
                 return Asked(tuple(found), known, end, first, last, _when(text, dated), _noun(tokens, word))
     return None
@@ -104,6 +105,13 @@ def _of_kind(found: dict[str, Spell], asked: Asked, book: Book) -> dict[str, Spe
     return {n: s for n, s in found.items() if not ({asked.noun} | set(name_words(n)[-1:])) <= things}
 
 
+def is_said(relation: str, end: str, known: frozenset[str], book: Book) -> Iterator[bool]:
+    """Anything was ever said of this relation of the known thing."""
+    spoken = ((source if end == "source" else target) for source, said, target in book.said if said == relation)
+    yield from (name in known for name in spoken)
+    yield from (_end(s, end) in known for s in book.spells if s.relation == relation)
+
+
 def _end(spell: Spell, which: str) -> str:
     return spell.source if which == "source" else spell.target
 
@@ -124,7 +132,7 @@ def _when(text: str, times: Sequence[Time]) -> str:
 def _known(text: str, book: Book) -> list[tuple[frozenset[str], str]]:
     """(spellings, role) of each thing of the book that the question names, the longest words first. A fuller name than
     the notes have is the one that it begins or ends with."""
-    words = name_words(text)
+    words = name_words(re.sub(r"['’]s?(?!\w)", "", text))
     found: list[tuple[int, int, frozenset[str], str]] = []
     for role, names in book.names.items():
         spans = {}
@@ -186,6 +194,11 @@ def _relations(tokens: Sequence[Any], text: str, known: frozenset[str], book: Bo
                 continue
             weight = 1 + bool(frame.words) + bool(frame.prepositions & lowers)
             found[frame.relation] = max(found.get(frame.relation, 0), weight)
+    if "MEMBER_OF" in states.of and _noun(tokens, "which") in GROUPS and "LEADS" not in found:
+        found["MEMBER_OF"] = max(found.get("MEMBER_OF", 0), 2)
+    for lemma in (*lemmas, *(" ".join(pair) for pair in itertools.pairwise(lemmas))):
+        if post := states.post(lemma):
+            found[post] = max(found.get(post, 0), 4)
     if "name" in lowers and "NAMED" in states.of:
         found["NAMED"] = max(found.get("NAMED", 0), 2)
     if re.search(r"\bwhose\b", text, re.IGNORECASE) and "OWNS" in states.of:
@@ -203,7 +216,7 @@ def _noun(tokens: Iterable[Any], word: str) -> str:
     tokens = list(tokens)
     if word not in ("what", "which", "whose"):
         return ""
-    at = next((i for i, t in enumerate(tokens) if t.lower_ == word), None)
+    at = next((i for i, t in enumerate(tokens) if t.lower_ in ("what", "which", "whose")), None)
     for token in tokens[at + 1 : at + 4] if at is not None else ():
         if token.pos_ in ("VERB", "AUX"):
             return ""

@@ -59,11 +59,22 @@ _PLANS = frozenset("plan intend agree arrange decide prepare go due about set wa
 _GOES = frozenset({"move", "go", "come"})
 _SAYING = frozenset("write say tell note report hear mention think believe".split())
 _WILL = frozenset({"will", "'ll", "wo", "shall", "’ll"})
+#: Words for what somebody holds, and nouns that are both a post and a job like others.
+_POSTS = frozenset("post office position job role title term time stint".split())
+_BOTH = frozenset({"chair", "chairman", "chairwoman", "lead"})
+#: What somebody has where they live or are based.
+_SEATS = frozenset(
+    "office room headquarters seat workshop studio premise premises home flat house apartment shop branch base building "
+    "address stage factory yard".split()
+)
 _QUITS = frozenset({"resign", "retire", "quit"})
 _APPOINTS = frozenset("elect appoint make name choose vote crown ordain nominate promote hire install confirm".split())
 _SUCCEEDS = frozenset({"succeed", "replace", "follow"})
 _GOES_ON = frozenset({"stay", "remain", "keep", "continue"})
-_DIES = frozenset("die drown sink perish vanish disappear".split())
+_DIES = frozenset("die drown sink perish vanish disappear disband dissolve fold".split())
+_ENDED = re.compile(
+    r"\b(?:no longer exists?|(?:went|gone|goes) bankrupt|(?:broke|broken|breaks) up|(?:closed|closes|shut|wound) (?:down|up))\b"
+)
 #: What is done to what then is no more, in the passive: "was stolen", "was put down".
 _LOST = frozenset("kill steal wreck scrap destroy demolish run put close dissolve disband burn".split())
 _NAMES = frozenset("call name title rename rechristen rebrand christen".split())
@@ -251,6 +262,8 @@ class _Reader:
                 targets = [self._parse.followed(t) or t if t.kind == NOUN else t for t in targets]
                 if any(t.kind == NAME for t in targets):
                     targets = [t for t in targets if t.kind == NAME]
+            if relation == "OWNS" and any(t.kind == NAME for t in targets):  # "a car again, a green Saab"
+                targets = [t for t in targets if t.kind == NAME or t.head not in self._states.of["OWNS"].things]
             manner = ALSO if _ALSO.search(self._sentence) and verb.lemma_ not in ("move", "relocate") else ""
             if mood == NEVER and frame.phase == ENDS:
                 manner = STILL
@@ -318,7 +331,7 @@ class _Reader:
 
     def _may_be_source(self, relation: str, source: Thing) -> bool:
         wanted = self._states.of[relation].source
-        return wanted != "Person" or relation == "LIVES_IN" or self._parse.is_person(source)
+        return wanted != "Person" or relation in ("LIVES_IN", "OWNS") or self._parse.is_person(source)
 
     def _fits(self, frame: Frame, verb: Any, sources: Sequence[Thing], target: Thing) -> bool:
         """May the target stand in the relation? Told by its form: place names have no article, schools and groups have
@@ -327,7 +340,7 @@ class _Reader:
         words = set(re.findall(r"\w+", target.text.lower()))
         school = bool(words & self._states.of["STUDIES_AT"].places) if "STUDIES_AT" in self._states.of else False
         group = bool(words & GROUPS)
-        if target.text.lower() in _NOT_TARGETS and target.kind == NOUN:
+        if target.text.lower() in _NOT_TARGETS and target.kind == NOUN and not target.article:
             return False
         if state.target == "name" and target.kind != NAME:
             return False
@@ -336,9 +349,11 @@ class _Reader:
         if frame.relation in ("LIVES_IN", "BASED_IN"):
             if verb.lemma_ in ("have", "be", "take", "find", "rent", "buy", "get", "sell", "give"):
                 return target.kind == NAME and not school
-            return (
-                not school and not group and (target.kind == NOUN or not target.article or "in" in frame.prepositions)
-            )
+            if (school or group) and any(parse.is_person(s) for s in sources):
+                return False
+            return target.kind == NOUN or not target.article or "in" in frame.prepositions
+        if frame.relation == "STUDIES_AT" and verb.lemma_ in ("go", "finish", "complete"):
+            return school
         if frame.relation == "STUDIES_AT":
             return school or bool(_STUDY.search(self._sentence))
         if frame.relation == "MEMBER_OF":
@@ -346,9 +361,9 @@ class _Reader:
         if frame.relation == "WORKS_AT":
             known = target.kind == NOUN or target.article or not parse.is_person(target)
             if verb.lemma_ == "be" and frame.words == frozenset():
-                dated = self._goes_on(verb) or any(t.lower_ == "now" for t in verb.children)
+                dated = self._goes_on(verb) or any(t.lower_ in ("now", "longer", "more") for t in verb.children)
                 named = target.kind == NAME and "with" in frame.prepositions
-                return known and (named or (dated and (target.kind == NAME or target.article)))
+                return (known or (dated and target.kind == NAME)) and (named or (dated and (target.kind == NAME or target.article)))
             return not school and (known or not target.person) and not (verb.lemma_ == "join" and group)
         if frame.relation == "OWNS":
             if verb.lemma_ in _WEAK:
@@ -381,8 +396,27 @@ class _Reader:
                 return True
             if self._found and self._found[-1].relation == "NAMED" and self._found[-1].start >= self._span[0]:
                 return True
+        if lemma == "exist" and mood == OVER:
+            mood = SO
         if mood == NEVER and lemma not in ("have",):
             return False
+        if lemma in ("be", "lie", "stand") and (self._belongs(verb) or self._seat(verb, mood)):
+            return True
+        if lemma in ("go", "pass", "fall", "come") and (heirs := [p for p in parse.after(verb, ("to",)) if parse.is_person(p)]):
+            things = [t for t in subjects if t.kind == NOUN and not parse.is_person(t)]
+            if things:
+                self._say(verb, SO, heirs, "OWNS", things, planned=planned)
+                return True
+        if lemma == "take" and (place := [t for t in children(verb, "dobj") if t.lemma_ == "place"]):
+            old = [x for t in children(place[0], "poss") for x in parse.things(t)]
+            if any(t.tag_ == "PRP$" for t in children(place[0], "poss")):
+                old = [p for p in parse.people if p.start < parse.place(verb)[0] and p not in subjects][-1:]
+            self._say(verb, SO, subjects, SUCCEEDS, [o for o in old if o not in subjects], planned=planned)
+            return bool(old)
+        if passive and lemma in _APPOINTS | {"vote"} and not [t for t in clause(verb) if self._states.by_noun(t.lemma_.lower())]:
+            gone = [s.source for s in reversed(self._found) if s.what == OVER]
+            self._say(verb, SO, subjects, SUCCEEDS, gone[:1], planned=planned)
+            return bool(gone)
         if lemma in ("hand", "pass", "give", "turn", "sign", "sell", "leave", "transfer", "bequeath") and (
             receivers := [r for r in parse.after(verb, ("to",)) if parse.is_person(r)]
         ):
@@ -429,7 +463,8 @@ class _Reader:
             self._say(verb, SO, subjects, "OWNS", new, planned=planned)
             return True
         lost = passive and lemma in _LOST and (lemma not in ("run", "put", "burn") or over & {"over", "down", "to"})
-        if lemma in _DIES or lost or (lemma in ("pass", "run") and "away" in over):
+        ended = bool(_ENDED.search(self._sentence)) and not objects and lemma in ("exist", "go", "break", "close", "shut", "wind")
+        if lemma in _DIES or lost or ended or (lemma in ("pass", "run") and "away" in over):
             for subject in subjects:
                 self._say(verb, OVER, [subject], ANY, [subject])
             return True
@@ -444,6 +479,8 @@ class _Reader:
         if lemma == "let" and any(t.lemma_ == "go" for t in verb.subtree):
             gone = [parse.names[t.i] for t in verb.subtree if t.i in parse.names and t.i > verb.i]
             go = next(t for t in verb.subtree if t.lemma_ == "go")
+            if not gone:
+                self._say(go, OVER, subjects, ANY, [x for t in children(go, "nsubj") for x in parse.things(t)])
             for one in gone[:1]:
                 self._say(go, OVER, [one], ANY, [s for s in subjects if s != one] or [one])
             return bool(gone)
@@ -477,10 +514,38 @@ class _Reader:
                     self._say(verb, NEVER, [subject], ANY, [subject])
         return False
 
+    def _seat(self, verb: Any, mood: str) -> bool:
+        """ "The orchestra's office is in Brno", "the new rooms are in Dunbar", "her flat is in Ulm": where it is."""
+        parse = self._parse
+        for noun in children(verb, "nsubj"):
+            lemma = noun.lemma_.lower()
+            if lemma not in _SEATS:
+                continue
+            own = [x for t in children(noun, "poss") for x in parse.things(t)]
+            own += [x for p in children(noun, "prep") if p.lower_ == "of" for t in children(p, "pobj") for x in parse.things(t)]
+            last = [s.source for s in self._found if s.start >= self._span[0]]
+            places = parse.after(verb, ("in", "at", "on"))
+            if places and (own or last):
+                self._say(verb, mood, own or last[-1:], "BASED_IN" if "BASED_IN" in self._states.of else "LIVES_IN", places)
+                return True
+        return False
+
+    def _belongs(self, verb: Any) -> bool:
+        """ "The house is Agda Holm's", "it is Lore's now": who owns it."""
+        parse = self._parse
+        for token in clause(verb):
+            name = parse.names.get(token.i)
+            after = parse.text[name.end : name.end + 6] if name else ""
+            if name and token.i > verb.i and re.match(r"['’]s?(?:[.,;:]|$| (?:now|aga|sin|tod|onl|alo))", after):
+                things = [t for t in parse.subjects(verb) if t != name]
+                self._say(verb, SO, [name], "OWNS", things)
+                return bool(things)
+        return False
+
     def _is_name_of(self, verb: Any) -> bool:
         """ "Our street is Ada Byron Street"; "until 1990 it was Station Road", after its name."""
         named = [t for t in children(verb, "attr") if t.i in self._parse.names and not children(t, "det")]
-        if verb.lemma_ != "be" or not named:
+        if verb.lemma_ != "be" or not named or any(re.match(r"['’]s", self._parse.text[self._parse.names[t.i].end :]) for t in named):
             return False
         for subject in children(verb, "nsubj"):
             if subject.lower_ == "it":
@@ -547,7 +612,11 @@ class _Reader:
         """ "the conductor of X is Y", "Y, mayor of X", "Y was elected mayor", "her successor is Y" """
         lemma = noun.lemma_.lower()
         succeeding = {"successor": False, "predecessor": True}.get(lemma)
+        compound = [t.lower_ for t in children(noun, "compound") if t.i == noun.i - 1 and t.i not in self._parse.names]
         relation = self._states.by_noun(lemma)
+        if not any(t.lower_ in ("a", "an") for t in noun.children):
+            relation = (compound and self._states.post(f"{compound[0]} {lemma}")) or relation
+            relation = self._states.post(lemma) if lemma in self._states.posts and lemma not in _BOTH else relation
         if not relation and succeeding is None and lemma not in ("widow", "widower", "address"):
             return
         parse = self._parse
@@ -643,6 +712,14 @@ class _Reader:
             )
             named = [parse.names[t.i] for t in children(noun, "compound", "nmod") if t.i in parse.names]
             return named or people or beside, BEGINS, False
+        held = noun.head.head if noun.dep_ == "pobj" else noun
+        if held.lemma_ in _POSTS and noun.head.lower_ in ("of", "as"):  # "the post of librarian", "her term as chair"
+            if lemma == "be" or held.dep_ in ("nsubj", "nsubjpass"):
+                own = [x for t in children(held, "poss") for x in parse.things(t)]
+                free = any(t.lower_ in ("vacant", "free", "open", "empty") for t in children(verb, "acomp"))
+                return own, ENDS if lemma in ("end", "expire", "finish", "run", "be") else HOLDS, free
+            gives_up = lemma in ("give", "leave", "lose", "resign", "quit", "lay")
+            return parse.subjects(verb), ENDS if gives_up else BEGINS if lemma in ("take", "get") else HOLDS, False
         if noun.dep_ == "pobj" and noun.head.lower_ == "as":
             people = parse.subjects(verb)
             if lemma in _APPOINTS and not is_passive_voice(verb):
@@ -711,7 +788,7 @@ class _Reader:
 
     def _instead(self, sentence: Any) -> None:
         """ "It was Y, not X", "not X but Y", in a note that corrects something: whatever was said of X is so of Y."""
-        if not _WRONG.search(self._parse.text):
+        if not _WRONG.search(self._parse.text) and not re.match(r"(?:no, )?it (?:was|is)\b", self._sentence, re.IGNORECASE):
             return
         names = [n for n in self._parse.names.values() if self._span[0] <= n.start < self._span[1]]
         for one, other in ((a, b) for a in names for b in names if a != b):

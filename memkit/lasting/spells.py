@@ -84,11 +84,26 @@ def last_day_of(at: str) -> date | None:
 
 def find_spells(statements: Iterable[Statement], states: States) -> list[Spell]:
     """All spells, in the order of their beginnings."""
-    said = sorted(statements, key=lambda s: (s.written, s.order, s.id))
+    said = sorted(_with_predecessors(statements, states), key=lambda s: (s.written, s.order, s.id))
     return _Course(states).run(_believed(said, states))
 
 
 # ------------------------------------------------------------------------------------------------- what is believed
+
+
+def _with_predecessors(statements: Iterable[Statement], states: States) -> list[Statement]:
+    """ "She is the harbour master, she followed Amos in January": he was it up to then, and she is it since."""
+    found = list(statements)
+    for s in list(found):
+        if s.relation != SUCCEEDS:
+            continue
+        for n, own in enumerate(found):
+            state = states.state(own.relation)
+            same = own.what == SO and (own.passage_id, own.source) == (s.passage_id, s.source)
+            if same and state is not None and state.one == "source":
+                found[n] = replace(own, since=own.since or s.since)
+                found.append(replace(own, source=s.target, what=OVER, since=None, until=found[n].day, manner=""))
+    return found
 
 
 def _believed(said: Sequence[Statement], states: States) -> list[Statement]:
@@ -167,11 +182,18 @@ def _covers(general: str, relation: str, states: States) -> bool:
 
 def _ends(over: Statement, s: Statement, states: States) -> bool:
     """Does the statement that something is over speak of this one?"""
+    if not over.alone and _is_job(over.relation, states) and _is_job(s.relation, states):
+        return (s.source, s.target) == (over.source, over.target)  # who is no longer "with" a team is not in it
     if not _covers(over.relation, s.relation, states):
         return False
     if not over.alone:
         return _about(s, over, states)
     return over.source == s.source or (over.relation != JOB and over.source == s.target)
+
+
+def _is_job(relation: str, states: States) -> bool:
+    state = states.state(relation)
+    return state is not None and state.job
 
 
 def _before_its_end(s: Statement, said: Sequence[Statement], states: States) -> Statement:

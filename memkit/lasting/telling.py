@@ -78,7 +78,7 @@ class Telling:
         """(what answers the question, how it was read); None for one that asks for no lasting state of a known
         thing."""
         book = self.book()
-        if not book.spells:
+        if not book.said:
             return None
         with PIPELINE_IN_USE:
             doc = load_pipeline(self.pipeline)(question)

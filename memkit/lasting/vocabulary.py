@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,6 +20,10 @@ ONE = ("source", "target", "both", "none")
 PREPOSITIONS = frozenset(
     "at in on near above to into from with for of by over out as under about within across beside behind".split()
 )
+
+
+#: How nouns of who does something end: "harbourmaster", "beekeeper", "warden".
+_AGENT = re.compile(r"(?:master|mistress|keeper|warden|man|woman|marshal|clerk|officer|minister)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class States:
     of: Mapping[str, State]
     frames: Mapping[str, tuple[Frame, ...]]
     posts: frozenset[str] = frozenset()
+    no_posts: frozenset[str] = frozenset()
     noun: Mapping[str, str] = field(default_factory=dict)
 
     def state(self, relation: str) -> State | None:
@@ -64,15 +70,22 @@ class States:
         if relation in self.of:
             return self.of[relation]
         noun = relation.removesuffix("_OF").replace("_", " ").lower()
-        if relation.endswith("_OF") and noun in self.posts:
+        if relation.endswith("_OF") and self.is_post(noun):
             return State(relation, "source", "Person", "noun", job=True, nouns=frozenset({noun}))
         return None
 
     def by_noun(self, noun: str) -> str:
         """The relation of "the NOUN of ...", "" for a noun that names none."""
-        if noun in self.noun:
-            return self.noun[noun]
-        return f"{noun.upper().replace(' ', '_')}_OF" if noun in self.posts else ""
+        return self.noun.get(noun) or self.post(noun)
+
+    def post(self, noun: str) -> str:
+        """MAYOR_OF for "mayor", "" for a noun of no post."""
+        return f"{noun.upper().replace(' ', '_')}_OF" if self.is_post(noun) else ""
+
+    def is_post(self, noun: str) -> bool:
+        """A post is listed, or its last word says who does something."""
+        last = noun.rpartition(" ")[2]
+        return noun in self.posts or last in self.posts or (bool(_AGENT.search(last)) and last not in self.no_posts)
 
 
 @lru_cache(maxsize=8)
@@ -87,7 +100,7 @@ def load_states(path: str = "") -> States:
         raise InputError(f"{where}: {error}") from None
     if not isinstance(given, dict):
         raise InputError(f"{where}: a mapping of relations is needed")
-    posts = given.pop("POSTS", [])
+    posts, no_posts = given.pop("POSTS", []), given.pop("NO_POSTS", [])
     states, frames, nouns = {}, {}, {}
     for name, entry in given.items():
         state = _state(where, name, entry)
@@ -99,7 +112,7 @@ def load_states(path: str = "") -> States:
                 frame = _frame(name, phase, phrase)
                 for verb in sorted(frame.verbs):
                     frames.setdefault(verb, []).append(frame)
-    return States(states, {verb: tuple(found) for verb, found in frames.items()}, frozenset(posts), nouns)
+    return States(states, {verb: tuple(found) for verb, found in frames.items()}, frozenset(posts), frozenset(no_posts), nouns)
 
 
 def _state(where: str, name: str, entry: Any) -> State:
