@@ -171,6 +171,48 @@ def test_spellings_of_one_person_are_one_and_given_names_are_used():
     assert [a.person for a in read(*lines, people=people).turns] == ["Ann Mary Obi", "Bo", "Ann Mary Obi"]
 
 
+def test_what_is_not_wanted_is_not_what_is_meant():
+    minutes = read(PLUM, ELM, ("Cy", "The elm rather than plum trees, please.", "supports"))
+    assert options(minutes) == [("open", {1}), ("open", {2, 3})]
+
+
+@pytest.mark.parametrize("words", ["I'd take the other one.", "Let us go with Ann's idea.", "Plums for me."])
+def test_ways_to_point_at_an_option_that_is_not_the_last(words):
+    assert options(read(PLUM, ELM, ("Cy", words, "supports"))) == [("open", {1, 3}), ("open", {2})]
+
+
+def test_lettered_options():
+    a = ("Ann", "Option A is a pond in the middle.", "proposes")
+    b = ("Ann", "Option B is a shed by the gate.", "proposes")
+    minutes = read(a, b, ("Bo", "Option A for me.", "supports"), ("Cy", "I'm for option B.", "supports"))
+    assert options(minutes) == [("open", {1, 3}), ("open", {2, 4})]
+
+
+def test_an_act_on_both_options_is_two():
+    gate = ("Ann", "Next point: I propose that the gate is painted green.", "proposes")
+    minutes = read(PLUM, gate, ("Bo", "I'm for both.", "supports"))
+    assert options(minutes) == [("open", {1, 3}), ("open", {2, 3})]
+
+
+def test_one_order_instead_of_two_replaces_both():
+    minutes = read(
+        ("Ann", "I propose that the gate is painted green.", "proposes"),
+        ("Cy", "Green gate, agreed.", "decides"),
+        ("Bo", "Another matter: a scarecrow for the beans.", "proposes"),
+        ("Cy", "A scarecrow, agreed.", "decides"),
+        (
+            9,
+            "Cy",
+            "We hire a gardener. The green gate is off. The scarecrow is off.",
+            ("decides", "We hire a gardener."),
+            ("withdraws", "The green gate is off."),
+            ("withdraws", "The scarecrow is off."),
+        ),
+    )
+    gate, scarecrow, gardener = minutes.decisions
+    assert set(gardener.supersedes) == {gate.key, scarecrow.key}
+
+
 def test_one_person_alone():
     minutes = read(("Ann", "I propose a pond.", "proposes"), ("Ann", "The pond it is.", "decides"))
     assert options(minutes) == [("current", {1, 2})]

@@ -61,11 +61,10 @@ def candidates(
             yield Candidate(entry.id, entry.topic), seen[id(entry)].signs | signs
             rank += 1
     yield DROPPED, _dropped(heard, table, entries, total)
-    if heard.act in ("withdraws", "reaffirms"):
+    if heard.act in ("withdraws", "reaffirms") or heard.second:
         return
     base = {f"new:{heard.act}": 1.0, f"new:novel:{heard.act == 'proposes'}": _novel(heard, spread)}
-    if not heard.words:
-        base["new:wordless"] = 1.0
+    base["new:bare"] = 1 / (1 + heard.mass)
     yield Candidate(None, None), {**base, **_fresh(heard, table, entries)}
     topics: dict[int, list[Entry]] = {}
     for entry in entries:
@@ -105,6 +104,12 @@ def _dropped(heard: Heard, table: Table, entries: list[Entry], total: float) -> 
         signs["drop:beside"] = 1.0
     if table.turn_n == heard.n and any(p == heard.person and a == act for p, a, _ in table.turn):
         signs["drop:said in the same turn"] = 1.0
+    if heard.second:
+        signs["drop:second"] = 1.0
+    if "withdraws" in heard.later:
+        signs[f"drop:{act}:then withdraws"] = 1.0
+    if heard.asked:
+        signs[f"drop:{act}:asked:{heard.asked}"] = 1.0
     if "question" in heard.cues:
         signs["drop:question"] = 1.0
     if heard.sitting == 0 and heard.place == 0:
@@ -139,6 +144,8 @@ def _fixed(heard: Heard, entry: Entry) -> _Fixed:
         signs["my:own" if own else "my:other"] = 1.0
     if heard.named & entry.proposers - {heard.person}:
         signs["names proposer"] = 1.0
+    if heard.owners:
+        signs["owner's" if heard.owners & entry.proposers else "not the owner's"] = 1.0
     if heard.named & set(entry.state.last) - {heard.person}:
         signs["names someone"] = 1.0
     if heard.instead & entry.words.keys():
@@ -161,7 +168,8 @@ def _signs(
     }
     if rank == 0 and entry.touched_sitting == heard.sitting:
         signs["last"] = 1.0
-        signs["last:wordless"] = 1 - total / (total + FAINT)
+        signs["last:bare"] = 1 / (1 + heard.mass)
+        signs["last:unmatched"] = 1 - total / (total + FAINT)
     if entry.id == table.latest.get(heard.person):
         signs[f"{heard.act}:their latest"] = 1.0
     return signs | _within_turn(heard, table, entry.topic)
@@ -191,7 +199,7 @@ def _fresh(heard: Heard, table: Table, entries: list[Entry]) -> dict[str, float]
     signs = {"fresh": 1.0, "fresh:idle": min(heard.idle, 3) / 3, "fresh:none": float(not entries)}
     signs |= {f"fresh:{cue}": 1.0 for cue in heard.cues}
     if heard.asked:
-        signs["fresh:asked"] = 1.0
+        signs[f"fresh:asked:{heard.asked}"] = 1.0
     return signs | _within_turn(heard, table, -1)
 
 

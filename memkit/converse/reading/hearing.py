@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 from statistics import median
@@ -18,7 +19,6 @@ PAUSE_HOURS, PAUSE_TIMES = 18.0, 8.0
 #: where the act has no words of its own ("I'm against it").
 NAMING, ACTING, AROUND, ALONE = 1.0, 0.8, 0.4, 0.7
 
-_ONE = "(?:one|option|idea|proposal|plan|suggestion|version|date|choice|way)"
 _CUES = {
     "next": r"\b(?:next|another (?:thing|matter|point|question)|on another|"
     r"second(?:ly)? (?:point|question|thing|matter)|"
@@ -29,75 +29,126 @@ _CUES = {
     "back": r"\b(?:again|back to|return|after all|once more|revive|reopen|revisit)\b",
     "then": r"^(?:then|so)\b|\bthen[,.!]|\bthen$",
     "my": r"\bmy\b|\bmine\b|\bi (?:asked|proposed|suggested|ordered|ruled|decided)\b",
-    "other": rf"\bthe other(?: {_ONE})?(?=[,.;:!?]|$| instead)",
-    "former": rf"\bthe (?:former|first {_ONE})\b",
-    "latter": rf"\bthe (?:latter|(?:last|second|newer) {_ONE})\b",
     "about": r"\bfor the \w+|\babout the \w+|\bto pay for",
     "question": r"\?",
 }
 _CUES = {name: re.compile(pattern) for name, pattern in _CUES.items()}
+_ONE = "(?:one|option|idea|proposal|plan|suggestion|version|motion|date|choice|way)"
+#: What the words of an act themselves point at.
+_POINTING = {
+    "other": re.compile(rf"\bthe other(?: {_ONE})?(?=[,.;:!?]|$| instead)"),
+    "former": re.compile(rf"\bthe (?:former|first {_ONE})\b"),
+    "latter": re.compile(rf"\bthe (?:latter|(?:last|second|newer) {_ONE})\b"),
+}
+#: Whose option it is: "Ann's idea".
+_OWNED = re.compile(rf"\b(\w+)'s? {_ONE}\b")
 
 #: What another option is named after: "an elm instead of plum trees" is about the elm.
 _INSTEAD = re.compile(
     r"(?:\binstead of|\brather than|\bin (?:the )?place of|\breplac(?:es?|ing)|\bthan|,\s*not)\s+([^,.;:!?]+)",
     re.IGNORECASE,
 )
+#: Questions that are answered by a fact, and not by a proposal.
+_FACT = re.compile(
+    r"\bhow (?:many|much|long|often|far|old|big|late|soon|high|is|are|did)\b|\b(?:when|who|whose|where|why) \w"
+    r"|^(?:do|does|did|is|are|was|were|has|have|had|will|can|isn't|doesn't|didn't|hasn't)\b"
+    r"|\bwhat (?:would|does|did) it\b"
+    r"|[.!?,] (?:do|does|did|is|are|was|were|has|have|had|will|doesn't|isn't)\b"
+)
 #: Acts that are about what is wanted.
 _WANTING = frozenset({"proposes", "supports", "decides", "reaffirms"})
 
 
+#: An act on two options at once.
+_BOTH = re.compile(
+    r"(?<!not )(?<!instead of )(?<!than )(?<!replaces )\bboth\b"
+    r"(?=\s*(?:[,.;:!?]|$|of (?:them|those|these|the)\b|are\b|is\b|please\b"
+    r"|(?:motion|idea|proposal|half|halve|part|point|option|plan|suggestion|thing)s?\b))",
+    re.IGNORECASE,
+)
+
+
+def doubled(turns: Sequence[Turn], said: Iterable[Said]) -> Iterator[Said]:
+    """The acts; one that does the same to two options ("both are fine with me") comes twice."""
+    texts = {turn.n: turn.text for turn in turns}
+    for one in said:
+        yield one
+        if one.act not in ("proposes", "reaffirms") and _BOTH.search(texts[one.n][one.start : one.end]):
+            yield one
+
+
 def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], str]) -> list[Heard]:
-    """One for each act, in order. `name_of` gives the one name of a person from a spelling."""
-    places = {turn.n: place for place, turn in enumerate(turns)}
-    sittings = _sittings(turns)
-    speakers = [name_of(turn.speaker) for turn in turns]
-    persons = sorted({*speakers, *(name_of(one.person) for one in said if one.person)})
-    names = {token: person for person in persons for token in tokens(person) if len(token) > 2}
-    shared = {t for t in names if sum(t in tokens(person) for person in persons) > 1}
-    acting = {one.n for one in said}
+    """One for each act, in the order of turns. `name_of` gives the one name of a person from a spelling."""
     by_turn: dict[int, list[Said]] = {}
     for one in said:
         by_turn.setdefault(one.n, []).append(one)
-    heard = []
-    for n in sorted(by_turn, key=places.__getitem__):
-        place, turn = places[n], turns[places[n]]
-        idle = 0
-        while place - idle - 1 >= 0 and turns[place - idle - 1].n not in acting and idle < 3:
-            idle += 1
-        before = turns[place - 1] if place and turns[place - 1].n not in acting else None
-        asked = before is not None and "?" in before.text and speakers[place - 1] != speakers[place]
-        named = frozenset(
-            names[t.removesuffix("'s")]
-            for t in tokens(turn.text)
-            if t.removesuffix("'s") in names and t.removesuffix("'s") not in shared
+    speakers = [name_of(turn.speaker) for turn in turns]
+    names = _names([*speakers, *(name_of(one.person) for one in said if one.person)])
+    heard: list[Heard] = []
+    idle = 0
+    for place, (turn, sitting) in enumerate(zip(turns, _sittings(turns), strict=True)):
+        acts = by_turn.get(turn.n, [])
+        before = turns[place - 1].text if idle and speakers[place - 1] != speakers[place] else ""
+        common = Heard(
+            n=turn.n,
+            place=place,
+            sitting=sitting,
+            person=speakers[place],
+            act="",
+            words={},
+            named=frozenset(names[token] for token in map(_bare, tokens(turn.text)) if names.get(token)),
+            idle=idle,
+            asked="" if "?" not in before else "fact" if _FACT.search(normalise(before)) else "open",
         )
-        for one in by_turn[n]:
-            others = [o for o in by_turn[n] if o is not one]
-            start, end = (one.start, one.end) if one.end > one.start else (0, len(turn.text))
-            text = normalise(turn.text[start:end] if others else turn.text)
-            words = _words(turn.text, one, others, names)
-            heard.append(
-                Heard(
-                    n=n,
-                    place=place,
-                    sitting=sittings[place],
-                    person=name_of(one.person or turn.speaker),
-                    act=one.act,
-                    words=words,
-                    numbers=frozenset(word for word in words if word[0] == "#"),
-                    instead=_instead(turn.text[start:end], one, names),
-                    named=named,
-                    cues=frozenset(cue for cue, pattern in _CUES.items() if pattern.search(text)),
-                    idle=idle,
-                    asked=asked,
-                    beside=frozenset(
-                        o.act
-                        for o in others
-                        if name_of(o.person or turn.speaker) == name_of(one.person or turn.speaker)
-                    ),
-                )
-            )
+        persons = [name_of(one.person or turn.speaker) for one in acts]
+        for number, (one, person) in enumerate(zip(acts, persons, strict=True)):
+            others = [other for other in acts if other is not one]
+            theirs = [(k, other.act) for k, other in enumerate(acts) if k != number and persons[k] == person]
+            again = number > 0 and acts[number - 1] == one
+            one_of = replace(common, person=person, second=again, **_beside(theirs, number))
+            heard.append(_heard(turn.text, one, others, names, one_of))
+        idle = 0 if acts else idle + 1
     return heard
+
+
+def _heard(text: str, one: Said, others: Sequence[Said], names: Container[str], common: Heard) -> Heard:
+    """`common` with what the words of one act say."""
+    start, end = (one.start, one.end) if one.end > one.start else (0, len(text))
+    cued = normalise(text[start:end] if others else text)
+    words = _words(text, one, others, names)
+    return replace(
+        common,
+        act=one.act,
+        words=words,
+        numbers=frozenset(word for word in words if word[0] == "#"),
+        instead=_instead(text[start:end], one, names),
+        cues=frozenset(
+            [cue for cue, pattern in _CUES.items() if pattern.search(cued)]
+            + [cue for cue, pattern in _POINTING.items() if pattern.search(normalise(text[start:end]))]
+        ),
+        owners=frozenset(names[m[1]] for m in _OWNED.finditer(normalise(text[start:end])) if names.get(m[1])),
+    )
+
+
+def _beside(theirs: Sequence[tuple[int, str]], number: int) -> dict[str, frozenset[str]]:
+    """What a person does beside their act of this number in the same turn, and what of it later."""
+    return {
+        "beside": frozenset(act for _, act in theirs),
+        "later": frozenset(act for place, act in theirs if place > number),
+    }
+
+
+def _names(persons: Iterable[str]) -> dict[str, str]:
+    """Word of a name -> the person, "" where several have it."""
+    names: dict[str, str] = {}
+    for person in dict.fromkeys(persons):
+        for token in {token for token in tokens(person) if len(token) > 2}:
+            names[token] = "" if token in names else person
+    return names
+
+
+def _bare(token: str) -> str:
+    return token.removesuffix("'s")
 
 
 def _instead(words: str, one: Said, names: Container[str]) -> frozenset[str]:

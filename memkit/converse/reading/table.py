@@ -26,10 +26,18 @@ class Heard:
     instead: frozenset[str] = frozenset()  # stems of what it says is not wanted ("an elm instead of plums")
     numbers: frozenset[str] = frozenset()  # those of the words that are numbers
     named: frozenset[str] = frozenset()  # persons named in the turn
+    owners: frozenset[str] = frozenset()  # those of them whose option is meant ("Ann's idea")
     cues: frozenset[str] = frozenset()
     idle: int = 0  # turns without an act just before
-    asked: bool = False  # was the turn before a question of somebody else, without an act?
+    asked: str = ""  # was the turn before a question of somebody else, without an act: "fact", "open", or "" for no
     beside: frozenset[str] = frozenset()  # the person's other acts in this turn
+    later: frozenset[str] = frozenset()  # those of them that come after
+    second: bool = False  # the same act on another option ("both")
+
+    @property
+    def mass(self) -> float:
+        """Weight of all words together."""
+        return sum(self.words.values())
 
 
 @dataclass(frozen=True, slots=True)
