@@ -3,8 +3,10 @@ takes several steps sees one state of it."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from memkit.errors import StoreConflict
 from memkit.model import Batch
@@ -12,8 +14,24 @@ from memkit.store import Store
 
 Planned = TypeVar("Planned")
 
+#: (address, namespace) -> the lock of its writers in this process. Two plans at once would only be planned again.
+_locks: WeakValueDictionary[tuple[str, str], threading.RLock] = WeakValueDictionary()
+_making = threading.Lock()
+
 #: How often a change is planned again while other writers keep coming between, before it is given up.
 ATTEMPTS = 50
+
+
+def write_lock(store: Store) -> threading.RLock:
+    """The lock that everybody in this process who writes to this namespace takes; other processes find out by
+    StoreConflict. A store in memory has one of its own."""
+    if store.uri == ":memory:":
+        return threading.RLock()
+    with _making:
+        lock = _locks.get((store.uri, store.namespace))
+        if lock is None:
+            lock = _locks[store.uri, store.namespace] = threading.RLock()
+        return lock
 
 
 def commit(store: Store, plan: Callable[[], tuple[Batch, Planned]]) -> tuple[Planned, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memkit.converse.reading.words import content
 
@@ -42,6 +43,7 @@ class Words:
         return Words(self.names - common, self.all - common)
 
 
+@lru_cache(maxsize=1 << 12)
 def words_of(statement: str) -> Words:
     """The words by which a statement names its option; where it has only words of doing, these."""
     stems = frozenset(content(statement))

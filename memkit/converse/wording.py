@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memkit.converse.reading.clauses import sentences
 from memkit.converse.reading.words import content
@@ -83,6 +84,7 @@ class Wording:
     adds: bool
 
 
+@lru_cache(maxsize=1 << 10)
 def wording(statement: str) -> Wording:
     """Take a statement apart."""
     dropped, chosen = [], []

@@ -61,17 +61,22 @@ class Rememberer:
         self._embedder = embedder
         self._degraded = list(degraded)
 
-    def remember(self, said: Contribution) -> Remembered:
+    def read(self, said: Contribution) -> ReadNote | None:
+        """The message read and encoded, which needs no lock; None if it seems to be in memory."""
+        placed = self._place(said)
+        return self._ingestor.read([placed.note])[0] if placed else None
+
+    def remember(self, said: Contribution, read: ReadNote | None = None) -> Remembered:
         """Write one contribution; one that is in memory, and still stands as it left things, changes nothing."""
-        read: dict[str, ReadNote] = {}
+        ready = {read.note.id: read} if read else {}
 
         def planned() -> tuple[Batch, Remembered]:
             placed = self._place(said)
             if placed is None:
                 return Batch(), self._known(said)
-            if placed.note.id not in read:
-                read[placed.note.id] = self._ingestor.read([placed.note])[0]
-            return self._plan(placed, read[placed.note.id])
+            if placed.note.id not in ready:
+                ready[placed.note.id] = self._ingestor.read([placed.note])[0]
+            return self._plan(placed, ready[placed.note.id])
 
         result, changed = commit(self._store, planned)
         return replace(result, rows_changed=changed)
