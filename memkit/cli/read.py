@@ -93,7 +93,8 @@ def analyze(
     """Rows of a read-only query in the store's own language."""
     with opened(store, namespace, given, must_exist=True) as memory:
         rows = memory.analyze(query, _parameters(param or []))
-    return rows, visible(rows.to_frame().to_string(index=False)) if rows else "(none)"
+    lines = [rows.to_frame().to_string(index=False) if rows else "(none)", *(f"note: {note}" for note in rows.notes)]
+    return rows, visible("\n".join(lines))
 
 
 def _parameters(given: list[str]) -> dict[str, Any]:

@@ -52,10 +52,11 @@ class Queue(Result):
 
 @dataclass(frozen=True, slots=True)
 class Table(Result):
-    """`rows` of a query, column -> value, and what was left out."""
+    """`rows` of a query, column -> value; `notes` say so when there were more."""
 
     rows: Rows[dict[str, Any]]
     degraded: list[str]
+    notes: list[str]
 
 
 class Calls:
@@ -117,4 +118,4 @@ class Calls:
     def analyze(self, query: str, params: dict[str, Any] | None = None) -> Table:
         """Rows of a read-only query in the store's own language: SQL on a SQLite store, Cypher on Neo4j."""
         found = self._memory.analyze(query, params or {})
-        return Table(found, found.degraded)
+        return Table(found, found.degraded, found.notes)
