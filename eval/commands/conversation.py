@@ -12,8 +12,9 @@ from eval.commands.recall import numbers
 from eval.conversation import ask_all, summarise
 from eval.datasets.locomo import CATEGORIES, Chat, load_chats
 from eval.provenance import code_hash
-from eval.systems import CONTROLS, ChatSystem, System, load_systems
+from eval.systems import System
 from eval.table import write_timings
+from eval.turn_variants import VARIANTS, load_chat_systems
 from memkit import Memory, Settings
 from memkit.errors import InputError
 from memkit.model import stable_id
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--systems",
         default="vector,keyword,fused,hybrid",
         metavar="NAMES",
-        help=f"by commas: {', '.join((*MODES, *CONTROLS))}, or import paths (package.module:Class)",
+        help=f"by commas: {', '.join((*MODES, *VARIANTS))}, or import paths (package.module:Class)",
     )
     parser.add_argument("--k", default="10", metavar="NUMBERS", help="ranks to report, by commas (default 10)")
     parser.add_argument(
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
                 memories.append(stack.enter_context(opened))
                 return memories[-1]
 
-            return load_systems(names, memory, ChatSystem)
+            return load_chat_systems(names, memory)
 
         asked, timings = ask_all(data, systems, max(ks), tell=say)
     result = summarise(data, asked, ks, args.seed)

@@ -17,7 +17,7 @@ from memkit.model import Passage
 from memkit.retrieve.asking import Asking, read_asking
 from memkit.retrieve.explain import DIGITS, Ranked
 from memkit.retrieve.graph import PassageGraph
-from memkit.retrieve.kinds import TURN, Signals, is_turn
+from memkit.retrieve.kinds import TURN, Signals, signals_of
 from memkit.retrieve.near_words import NearWords
 from memkit.retrieve.turn_reasons import TOLD, day_of, word_reasons
 from memkit.retrieve.turns import TurnIndex
@@ -77,7 +77,7 @@ class ConversationSearch:
     def add(self, passages: Sequence[Passage]) -> None:
         """Take in those of these passages that are turns; each comes once."""
         for passage in passages:
-            if is_turn(passage):
+            if not signals_of(passage).walk:
                 slot = self._slot[passage.id] = len(self._turns)
                 self._turns.add(passage)
                 self._voices.add(slot, passage.speaker)

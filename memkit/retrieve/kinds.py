@@ -17,8 +17,8 @@ from memkit.model import Passage
 class Signals:
     """Weights of one kind. What is left at its default does not apply to the kind.
 
-    `vector` and `words` weigh the two lists, each scaled to its best. `walk`: the graph decides, from there and from
-    the things that the question names; `pairs` weighs the second look at two passages that bridge.
+    `vector` and `words` weigh the two lists, each scaled to its best. `walk`: they only seed a walk over the graph,
+    which decides (memkit.retrieve.hybrid); `pairs` weighs its second look at two passages that bridge.
 
     `around`: distance in turns -> the share of a neighbour's words that count as the turn's own. `length` is BM25's b.
     `near`: the share of a word of like meaning, if its cosine is above `near_from`, for at most `near_most` words.
@@ -65,6 +65,6 @@ TURN = Signals(
 )
 
 
-def is_turn(passage: Passage) -> bool:
-    """Is it something that somebody said?"""
-    return passage.kind == "message" and bool(passage.speaker)
+def signals_of(passage: Passage) -> Signals:
+    """The signals that rank this passage: those of a turn if somebody said it."""
+    return TURN if passage.kind == "message" and passage.speaker else PAGE

@@ -16,8 +16,8 @@ from memkit.retrieve.bm25 import Bm25Index
 from memkit.retrieve.conversation import ConversationSearch
 from memkit.retrieve.explain import Path, Ranked
 from memkit.retrieve.fuse import reciprocal_rank_fusion
+from memkit.retrieve.graph import PassageGraph
 from memkit.retrieve.hybrid import SEEDS, GraphSearch, Scored
-from memkit.retrieve.kinds import TURN, Signals
 from memkit.retrieve.merge import merge
 from memkit.store import Store
 from memkit.views import EntityView, Fact
@@ -74,14 +74,19 @@ class Retrieval(Result):
 class Retriever:
     """Searches one namespace of one store. The word index and the graph follow the store by its revision."""
 
-    def __init__(self, store: Store, graph: GraphSearch | None = None, turns: Signals = TURN) -> None:
+    def __init__(
+        self,
+        store: Store,
+        graph: GraphSearch | None = None,
+        turns: Callable[[Store, PassageGraph], ConversationSearch] = ConversationSearch,
+    ) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._words = Bm25Index()
         self._known: set[str] = set()
         self._revision = 0
         self._graph = graph or GraphSearch(store)
-        self._turns = ConversationSearch(store, self._graph.graph, turns)
+        self._turns = turns(store, self._graph.graph)
 
     def rank(
         self, question: str, *, k: int, mode: str, embedder: Embedder | None, extractor: Extractor | None = None
