@@ -46,6 +46,7 @@ from memkit.views import entity_views, facts
 
 if TYPE_CHECKING:
     from memkit.widgets.drawing import Drawing
+    from memkit.widgets.explore import ExploreWidget
     from memkit.widgets.review import ReviewWidget
 
 
@@ -538,6 +539,14 @@ class Memory:
         from memkit.widgets.review import review
 
         return review(self, reviewer, measure)
+
+    def explore(self) -> ExploreWidget:
+        """The whole memory as one page in a notebook: ask (answer, citations, path), decisions (recall and timeline),
+        graph (click a thing, see its facts and passages), write (ingest or remember; the others follow). Needs the
+        extra `lab`."""
+        from memkit.widgets.explore import ExploreWidget
+
+        return ExploreWidget(self)
 
     def draw(self, entity: str | None = None, question: str | None = None, cluster: str | None = None) -> Drawing:
         """A picture: what is stated around an `entity`, how a `question` leads to its answer, or the names of a thing

@@ -54,7 +54,7 @@ class Drawing:
             from matplotlib.figure import Figure
         except ImportError:
             raise ModelError("pictures need the extra lab: pip install 'memkit-lab[lab]'") from None
-        placed = place(self.shown, _fills(self.shown))
+        placed = place(self.shown, fills(self.shown))
         figure = Figure(figsize=placed.size, dpi=110)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, placed.size[0]), ylim=(0, placed.size[1]))
         axes.set_axis_off()
@@ -81,9 +81,9 @@ class Drawing:
             from neo4j_viz import Node, Relationship, VisualizationGraph
         except ImportError:
             raise ModelError("an interactive picture needs the extra lab: pip install 'memkit-lab[lab]'") from None
-        fills = _fills(self.shown)
+        colours = fills(self.shown)
         nodes = [
-            Node(id=n.id, caption=n.name, size=30 if n.centre else 20, color=fills[n.kind]) for n in self.shown.nodes
+            Node(id=n.id, caption=n.name, size=30 if n.centre else 20, color=colours[n.kind]) for n in self.shown.nodes
         ]
         ties = [
             Relationship(
@@ -186,6 +186,7 @@ def _legend(axes: Axes, shown: Shown, placed: Placed) -> None:
         axes.legend(handles=[*kinds, *lines], loc="upper right", frameon=False, fontsize=8)
 
 
-def _fills(shown: Shown) -> dict[str, str]:
+def fills(shown: Shown) -> dict[str, str]:
+    """A fill for each kind of node."""
     kinds = sorted({n.kind for n in shown.nodes})
     return {kind: FILLS[min(number, len(FILLS) - 1)] for number, kind in enumerate(kinds)}
