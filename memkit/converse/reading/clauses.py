@@ -9,6 +9,8 @@ from typing import Any
 
 from memkit.converse.reading.plainly import plain
 
+#: Characters of a clause that are read: nobody says more in one.
+LONGEST = 400
 #: No sentence ends after these.
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|mx|dr|prof|st|sr|jr|rev|cllr|hon|capt|gen|col|sgt|no|vs|approx|etc|e\.g|i\.e|dept|fig|max|min)"
@@ -24,6 +26,8 @@ _JOINT = re.compile(
     r"|,\s+(?!hear\b)|:\s+",
     re.IGNORECASE,
 )
+#: "not until", "only if": the word before belongs to what follows.
+_BOUND_TO = re.compile(r"\b(?:not|only|even|just|but)$", re.IGNORECASE)
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _OPENERS = frozenset("then so ok okay good yes well and right fine also".split())
 _NAMING = frozenset(("DT", "NN", "NNS", "NNP", "CD", "JJ"))
@@ -105,7 +109,7 @@ def clauses(doc: Any, text: str) -> list[Clause]:
         mark = "?" if "?" in text[max(start, end - 4) : end] else (match.group() if match else "")
         joint = ""
         for piece_start, piece_end, next_joint in _pieces(text, start, end, sentence):
-            words = plain(text[piece_start:piece_end])
+            words = plain(text[piece_start : min(piece_end, piece_start + LONGEST)])
             if words.strip(" .,!?;:"):
                 inside = tuple(t for t in sentence if piece_start <= t.idx < piece_end)
                 found.append(
@@ -130,7 +134,7 @@ def _pieces(text: str, start: int, end: int, tokens: Sequence[Any]):
     begin = start
     joints = list(_JOINT.finditer(text, start, end))
     for number, match in enumerate(joints):
-        if match.start() <= begin:
+        if match.start() <= begin or _BOUND_TO.search(text, begin, match.start()):
             continue
         until = joints[number + 1].start() if number + 1 < len(joints) else end
         before = [t for t in tokens if begin <= t.idx < match.start()]

@@ -7,10 +7,10 @@ cues do their act whatever was said before; WEAK ones need what is on the table 
 
 from __future__ import annotations
 
-from memkit.converse.reading.vocabulary import compiled
+from memkit.converse.reading.vocabulary import Wordings
 
 #: No act at all: these words are taken out of a clause before the cues are looked for.
-NEUTRAL = compiled(r"""
+NEUTRAL = Wordings(r"""
     \b(?:i )?(?:\w+ )?abstain(?:ed|ing)?\b
     \babstention\b
     \bnot against(?: (?:it|that|this))?,? (?:and |but )?(?:i am )?(?:also )?not (?:for|in favou?r)\b.*
@@ -55,7 +55,7 @@ NEUTRAL = compiled(r"""
 """)
 
 #: Formerly, perhaps, or in somebody's dream: no cue of the clause counts.
-UNREAL = compiled(r"""
+UNREAL = Wordings(r"""
     ^(?:and |but |so |or |even |only |as )?(?:if|whether|suppose|supposing|assuming|were i|had i|had we|imagine|
         in case|unless)\b
     \bif i (?:were|was|had)\b
@@ -65,7 +65,8 @@ UNREAL = compiled(r"""
     \b(?:years|months|ages|decades) ago\b|\bi once\b|\b(?:i|have|would have) (?:\w+ )?once\b|\bback then\b
     \bat first i\b|\boriginally i\b
     \bi <AUX>have (?:been|said|voted|supported|liked|preferred|opposed) .*\b(?:once|then)\b
-    \b(?:i|we) would have\b|\bi might have\b|\bi could have\b
+    \b(?:i|we) (?:would|might|could|should) have (?:\w+ed|been|gone|said|taken|chosen|done|put|made|thought|bought|
+        sold|kept)\b
     \bi was (?:once |originally |initially |always |never |also |all |still |rather |first )?(?:<FOR>|<AGAINST>|
         a friend)\b
     \bi (?:had|did) (?:once |originally |initially |always |indeed )?(?:want|propose|support|oppose|object|vote|say|
@@ -74,7 +75,7 @@ UNREAL = compiled(r"""
     \bit was only a\b
 """)
 
-WITHDRAWS = compiled(r"""
+WITHDRAWS = Wordings(r"""
     \b(?:no|not a|not much of a) leg to stand on\b
     \b(?:say|hear) (?:no more|not another word|nothing more|no further)\b(?: (?:about|against|on) )?
     \brest my case\b
@@ -167,14 +168,14 @@ WITHDRAWS = compiled(r"""
     \bno longer speaks? for\b
 """)
 #: No longer pressing what one holds, in words that say nothing of the kind where one holds nothing.
-YIELDS = compiled(r"""
+YIELDS = Wordings(r"""
     \bi <AUX>not (?:going to )?(?:push|press|insist|fight|make a fuss|stand in|block|die|go to war|hold out)\b
     \b(?:i|we) <AUX>not (?:press|push|insist|fight|block|defend|pursue|hold (?:it|this|things|you) up|stand in|
         be in the way|pressing|pushing|insisting|fighting|blocking|asking for (?:it|that)|die on|wedded|object any|
         oppose (?:it|that|this))\b
 """)
 #: Giving up in words that one can also use of things: only of what one holds.
-WITHDRAWS_OWN = compiled(r"""
+WITHDRAWS_OWN = Wordings(r"""
     \b(?:i|we|and|but|so|then) <AUX><DROP>\b(?! (?:to|for|until|before)\b)
     \b(?:is|are) (?:hereby |now |then |therefore )?<DROPPED>\b
     \b(?:is|are) (?:now |then |therefore )?off$
@@ -188,7 +189,7 @@ WITHDRAWS_OWN = compiled(r"""
     ^no \w+$
 """)
 
-SUPPORTS = compiled(r"""
+SUPPORTS = Wordings(r"""
     ^(?:seconded|agreed|supported) (?:with|by)\b
     \bi <AUX>(?:throw|cast|put) (?:in )?my (?:lot|weight|vote|hat|money|name) (?:in )?(?:with|behind|on|for) (?!a\b|
         the\b)
@@ -268,7 +269,7 @@ SUPPORTS = compiled(r"""
     \b(?:about|high) time\b
     \b(?:spares|saves) us\b.*\b(?:yes|for it|fine)\b|\bi <AUX>have no quarrel with\b|\bi <AUX>(?:go|come) along\b
 """)
-SUPPORTS_WEAK = compiled(r"""
+SUPPORTS_WEAK = Wordings(r"""
     \b(?:is|are|would be|feels|looks|seems) (?:much |far |even |a lot |so much )?(?:simpler|cheaper|safer|fairer|
         easier|nicer|better|quicker|faster|wiser|warmer|kinder|cleaner|quieter|healthier|more \w+)\b
     \b(?:is|are|would be|will be|was|be|feels|find it|find that|call (?:it|that)) (?:a |an |the |just |probably |
@@ -284,7 +285,7 @@ SUPPORTS_WEAK = compiled(r"""
     \bhas my\b
 """)
 
-DISAGREES = compiled(r"""
+DISAGREES = Wordings(r"""
     \bno (?:for|from) (?:me|us)\b|\bi <AUX>not live with\b
     \b(?:so|but|and|then|,) (?:please )?no$|\bplease no\b
     \bi <AUX>(?:forbid|prohibit|rule (?:it|that|this) out|will not have|draw the line)\b
@@ -387,7 +388,7 @@ DISAGREES = compiled(r"""
     \banything but\b|\bcount me out\b|\bi <AUX>(?:walk out|resign|leave) (?:if|before)\b|\bi pass$|\bthumbs down\b
     \bi have not the heart\b|\bi disagree\b|\bmy (?:vote|ballot|proxy) is (?:a )?(?:no|against)\b
 """)
-DISAGREES_WEAK = compiled(r"""
+DISAGREES_WEAK = Wordings(r"""
     ^(?:no|nope|never|nah)\b
     \bi would rather not\b|\bi would rather we did not\b
     \btoo \w+\b
@@ -402,7 +403,7 @@ DISAGREES_WEAK = compiled(r"""
     \bwho (?:will|would|is going to|does|wants)\b|\bwhat about\b|\bnobody (?:will|would|wants|needs)\b
 """)
 
-REAFFIRMS = compiled(r"""
+REAFFIRMS = Wordings(r"""
     \bto my guns\b|\bmy ground\b|\bunmoved\b|\bmy mind is made up\b|\b(?:you )?will not change my mind\b
     \bi <AUX>say it again\b|\bsame (?:answer|opinion|view|position) as (?:before|last)\b
     \bi (?:remain|stay|am staying) (?:convinced|of the view|of the opinion|with)\b
@@ -434,12 +435,13 @@ REAFFIRMS = compiled(r"""
     \bwe have (?:already )?(?:decided|settled|voted on) (?:that|this|it)\b
     \bnothing (?:changes|has changed)\b(?: there| about| on)?|\bno change\b
 """)
-REAFFIRMS_WEAK = compiled(r"""
+REAFFIRMS_WEAK = Wordings(r"""
     \b(?:stays?|remains?)\b
     \bstill\b
 """)
 
-DECIDES = compiled(r"""
+DECIDES = Wordings(r"""
+    ^(?:(?:ok|okay|so|then|right|cool|fine),? )*going (?:with|for|ahead)\b
     , (?:decided|settled|done|granted|carried|resolved|approved|adopted|final|sorted)(?:$|,)
     \b(?:committee|board|council|meeting|chair|team|group|assembly|club|panel|vestry|synod|faculty|department|jury|
         house) (?:hereby |unanimously |therefore )?(?:resolves?|decides?|rules?|adopts?|approves?|agrees?|grants?|
@@ -501,7 +503,8 @@ DECIDES = compiled(r"""
     \b(?:then|so) it is (?!<GOOD>|<BAD>|nothing|not|true|like|because|that\b|my\b|up to)\w+
     ^it is (?:\S+ ){1,5}then\b
     ^it is (?:now |going to be )?(?!\w+ed\b)(?:\S+ ){1,4}(?:from <DAY>|from <MONTH>|as of|starting)\b|\bwe proceed\b
-    \bgo (?:with|ahead with) (?:it|that)\b|\b(?:is|are) (?:booked|ordered|signed|merged)(?: then)?\b|\breplaces?\b
+    \bgo (?:with|ahead with) (?:it|that)\b|\b(?:is|are) (?:booked|ordered|signed|merged)(?: then)?\b|\breplaces\b
+    \w+s replace\b|\bwill replace\b
     \btakes? the place of\b
     \b<N>(?: votes?)?(?: in favou?r| for| ayes?| yes)?,? (?:to|against|versus|vs\.?|and|and only|
         with) <N>(?: votes?)?(?: against)?[,:;. ]+(?:so|then|and|hence|thus|which|it is|carried|that|we)\b
@@ -514,7 +517,7 @@ DECIDES = compiled(r"""
     ^(?:decision|resolved|outcome|ruling|verdict|result|agreed|decided|settled|conclusion|final)\b ?:
     \b(?:as of|with effect from|effective|starting|beginning) (?:<DAY>|<MONTH>)\b
 """)
-DECIDES_WEAK = compiled(r"""
+DECIDES_WEAK = Wordings(r"""
     \bcomes? (?:out of|from|to|with|first)\b
     \bthen$
     ^(?:then|so|good|right|ok|okay|fine|very well|in that case|granted|done|thus|great|cool|excellent|alright)\b
@@ -532,7 +535,8 @@ DECIDES_WEAK = compiled(r"""
     \bdecided\b|\bfinal\b|\bdone\b|\bgranted\b|\bagreed\b|\bcarried\b|\bresolved\b
 """)
 
-PROPOSES = compiled(r"""
+PROPOSES = Wordings(r"""
+    \b(?:could|can) we (?:not )?(?:do|try|use|have|go|make|get|just|maybe)\b
     \bnobody (?:should|must|may|ought)\b
     \b(?:i|i would) (?:have )?put my money on (?:a|the|an)\b|\bi <AUX>(?:see|have) (?:us|them|it) \w+(?:ing|ed)\b
     \bmy two cents\b|\bhere is a thought\b|\bthere is a case for\b
@@ -558,7 +562,8 @@ PROPOSES = compiled(r"""
         modest) ?-?(?:proposal|suggestion|motion|idea|request|recommendation|plan|thought|wish|counter-?proposal|
         amendment|ask|preference|vote|pick|choice|favou?rite)s?(?: (?:is|was|would be|for|here is|goes to|
         would go to|of mine)|:|,|$)
-    \b(?:proposal|motion|idea|suggestion|request|nomination):?$
+    \b(?:proposal|motion|idea|suggestion|request|nomination):
+    ^(?:my |new |a |first |second )?(?:proposal|motion|idea|suggestion|request|nomination)$
     \bi have (?:a|an|another|one) (?:\w+ )?(?:proposal|suggestion|motion|idea|request|wish)\b
     \bhere is (?:a|an|my) (?:\w+ )?(?:proposal|idea|thought|plan|suggestion)\b|\bproposing\b|\bi moved it\b
     # suggestion idioms
@@ -618,7 +623,7 @@ PROPOSES = compiled(r"""
     \bi move (?:it|that|to)\b|\bmove it$|\bis (?:the )?better idea\b|\bsome of us want\b|\bgive us\b
     \bbring (?:it|them|\S+ \S+) back\b|\bget rid of\b|\bdo away with\b
 """)
-PROPOSES_WEAK = compiled(r"""
+PROPOSES_WEAK = Wordings(r"""
     \bplease\b|\bpls\b
     \bagain\b
     \bi (?:would|could|can|might) \w+
@@ -627,7 +632,7 @@ PROPOSES_WEAK = compiled(r"""
 """)
 
 #: Agreeing that names what it is for: with nothing like it on the table, it is a proposal.
-FAVOURS = compiled(r"""
+FAVOURS = Wordings(r"""
     \b(?:i|we|me) <AUX>(?:for|all for|in favou?r of|go with|go for|vote for|up for|behind|back|support|like|love|
         prefer|favou?r|welcome|with|choose|pick|take) (?!(?:it|that|this|them|him|her|you|both|either|these|those|
         one|what|how|with|in|to|the idea|the sound|the plan|everyone|everybody|all|@?\w+'s)\b)\w+
@@ -635,20 +640,20 @@ FAVOURS = compiled(r"""
     \bi would (?:be )?(?:up for|all for) (?!it|that|this)\w+
 """)
 #: What somebody else has just done, the speaker does too.
-SAME = compiled(r"""
+SAME = Wordings(r"""
     ^(?:(?:and|but|then|well) )?(?:same here|same for me|me too|me neither|me as well|ditto|likewise|i too|and me|
         same|mine too|mine as well|that goes for me|you and me both|so (?:am|do|would|did|have|say|will) (?:i|we)|
         (?:nor|neither) (?:am|do|would|will|have|can|could) (?:i|we)|as (?:do|am|would|will) i)(?=[,.! ]*$|,)
 """)
 
 #: The proposals that are so by their own word, whatever is on the table.
-SAID_TO_BE_PROPOSED = compiled(r"""
+SAID_TO_BE_PROPOSED = Wordings(r"""
     \b(?:propose|suggest|move|nominate|recommend|proposal|suggestion|motion|put forward|proposing)\b
     \b(?:how|what) about\b|\bwhy (?:not|do)\b|\bwhat if\b|\bmay i\b
 """)
 
 #: A question that is a suggestion by idiom, or says in the same breath that it is wanted.
-SUGGESTING = compiled(r"""
+SUGGESTING = Wordings(r"""
     \bhow about\b|\bwhat about (?:(?:we|us|a|an|the|\w+) )?\w+
     \bwhy (?:do not|don't) (?:we|you|i|they)\b|\bwhy not (?!\?)\w+
     \bwhat if (?:we|i|you|the|it|they)\b
@@ -661,7 +666,7 @@ SUGGESTING = compiled(r"""
     \bany takers\b|\bany objections\b
 """)
 #: In the sentence after a question: that it is wanted.
-WANTED = compiled(r"""
+WANTED = Wordings(r"""
     \bi <AUX>(?:like|love|want|need|beg|ask|asking|be all for|be for|be glad|be happy|be grateful|appreciate|
         vote for|pay)\b(?! to know)
     \bplease\b|\bwe need it\b|\bit would (?:help|be|make|save|do)\b|\bi dream\b|\bi have dreamt\b

@@ -10,7 +10,7 @@ from functools import cached_property
 from memkit.converse.reading import cues
 from memkit.converse.reading.ground import Ground, OnTable
 from memkit.converse.reading.quoting import View
-from memkit.converse.reading.vocabulary import compiled
+from memkit.converse.reading.vocabulary import Wordings
 from memkit.converse.reading.words import content
 
 #: Tokens that an option has which is only named.
@@ -18,23 +18,23 @@ LONGEST_NAME = 16
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "VBG"))
 #: Who leaves out the subject speaks of himself: "can't say I approve", "would love that", "happy to", "not convinced".
-_NO_SUBJECT = compiled(r"""
+_NO_SUBJECT = Wordings(r"""
     ^(?:and |but |so |then )?(?:can|could|would|will|am|have to|may|might|shall|must) (?!(?:i|we|you|he|she|it|they|
         the|this|that|someone|somebody|anyone|anybody|there)\b)
     ^(?:and |but |so |then )?(?:do|did) not (?:think|like|want|see|agree|object|mind|care|believe|know|need|fancy)
     ^(?:and |but |so )?(?:think|guess|love|like|prefer|want|hate|withdraw|retract|support|oppose|propose|suggest|
         agree|disagree|vote|object|second|take)\b
 """)
-_NO_VERB = compiled(r"""
+_NO_VERB = Wordings(r"""
     ^(?:and |but |so |still |also |very |rather |quite )?(?:not )?(?:<FOR>|<AGAINST>|inclined|sorry)(?: (?:to|with|
         about|of|by|on|from|that|here)\b|$)
 """)
 #: Later, another day: nothing is settled.
-_LATER = compiled(r"""
+_LATER = Wordings(r"""
     \b(?:speak|talk|discuss|look(?:ed)?|think|come back|return|wait|waits|decide|settle|vote|see|hear|ask|
         know)s? (?:about |at |to |of |on |into )?(?:\S+ ){0,4}?(?:later|another|next|when|once|tomorrow|again|until|
         first|at home|then|in <MONTH>|before|after|tonight)\b
-    \b(?:put|keep|have|leave) (?:\S+ ){1,4}(?:on the list|open|for (?:another|next)|until|till|for now|there)\b
+    \b(?:put|keep|leave) (?:\S+ ){1,4}(?:on the list|open|for (?:another|next)|until|till|for now|there)\b
     \bon the (?:list|agenda) for\b
     \bwe (?:speak|talk|look|think|discuss|see|hear|wait)\b|\bcomes? back(?: (?:when|to|in|after)\b|$)
     \bnot (?:settle|decide|force|vote)\b|\bfigures\b|\bwait and see\b|\bpostponed?\b|\badjourn\w*\b
@@ -42,23 +42,25 @@ _LATER = compiled(r"""
     \b(?:open|begin|start|close|call) (?:the|this) (?:meeting|thread|call|session)\b|\bmove on\b
     \bnext (?:item|point|thing|question)\b|\b(?:item|point) (?:one|two|three|four|five|\d)\b
 """)
-_ACKNOWLEDGED = compiled(r"""
+_ACKNOWLEDGED = Wordings(r"""
     ^(?:understood|oui|ack|acknowledged|noted|i see|aha|heard|fine|ok|okay|right|captain|chef|boss|done|cheers|
         great|nice|cool|haha|lol|wow|oh|ah|hm+|good (?:morning|evening|afternoon)|hello|hi|hey|welcome|morning|
         evening)\b(?:[ ,.!]*\w+)?$
 """)
-_ANSWERED = compiled(r"""
+_ANSWERED = Wordings(r"""
     ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)(?:,? (?:it|that|this|they|he|she|we|i|there|not|and|
-        but|@?\w+$)\b.{0,24})?$
+        but|captain|boss|chef|sir|madam|mate|all|everyone|thanks)\b.{0,24})?$
     ^.{0,24}, (?:yes|no|yeah|nope)$
 """)
 _MAY_WE = re.compile(r"^(?:and |so |also )*(?:can|could|may|might|would|shall|what|is there|do we)\b")
+#: A choice that is put, not made; a word of thanks and what one does now.
+_NO_NAME = re.compile(r"\bor\b|^(?:great|ok|okay|thanks|cool|good|fine|perfect|nice|right|naturally|excellent),? ")
 _DO_IT = re.compile(r"^(?:and |so |then |just |ok |okay )*\w+ (?:it|that|this|them)\b")
 _NEGATED = re.compile(r"\b(?:not|never)\b")
 #: Bound to be so rather than wished: "it has to go through the council".
 _BOUND = re.compile(r"\b(?:has|have|needs?|must|had) (?:to )?\w+")
 _WISHED = re.compile(r"\b(?:i|let us|we should|should|ought|please|why|how about|what about|propose|suggest)\b")
-_WE_DO = compiled(r"""
+_WE_DO = Wordings(r"""
     (?:^|, )(?:(?:and|so|then|good|ok|right|fine|well|very well|instead|now),? )*we (?:(?:will|shall|
         now) )*(?!(?:have|are|should|could|need|want|can|were|had|would|ought|must|may|might|did|do not|think|feel|
         know|believe|agree|support|oppose|object|like|hate|love|all|lost|spent|got|saw|heard|voted|said|asked|both|
@@ -116,7 +118,7 @@ class _Said:
     @cached_property
     def floated(self) -> bool:
         """The turn before asked about it, and did no more."""
-        return bool(self.about & self.ground.topic)
+        return bool(self.about & self.ground.topic) and self.open is not None
 
     @cached_property
     def open(self) -> OnTable | None:
@@ -195,7 +197,9 @@ _NOTHING = Judged("", frozenset(), True)
 
 def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
     """A question puts an option on the table only by idiom, or if the next sentence says that it is wanted."""
-    if cues.SUGGESTING.search(said.words) and not (said.leads and said.words.startswith("what about")):
+    if cues.SUGGESTING.search(said.words) and not (
+        said.leads and said.words.startswith("what about") and not said.ground.is_for(said.name)
+    ):
         return said.does("proposes")
     rest = [view for view in after if view.clause.sentence > said.view.clause.sentence]
     if not rest or rest[0].clause.asked or rest[0].persons != ("",):
@@ -253,7 +257,7 @@ def _decision(said: _Said) -> Judged | None:
 def _objection(said: _Said) -> Judged | None:
     if "disagrees" not in said.strong:
         return None
-    if said.option is None and not said.floated and (said.ground.last_act in ("", "withdraws") and said.open is None):
+    if said.option is None and said.open is None and (said.ground.place == 0 or said.ground.last_act == "withdraws"):
         return _NOTHING  # nothing is on the table: "that is too much for anyone", "what a pity"
     return said.does("disagrees")
 
@@ -264,7 +268,8 @@ def _agreement(said: _Said) -> Judged | None:
     if not said.quoted:
         if said.about and said.fresh and cues.FAVOURS.search(said.words):
             return said.does("proposes")  # there is nothing like it yet to agree with
-        if not said.ground.waiting() and len(said.words.split()) <= 2:
+        done = said.ground.last_act == "decides" and said.ground.since() <= 1
+        if (done or not said.ground.waiting()) and len(said.words.split()) <= 2:
             return _NOTHING
     if said.leads and re.fullmatch(
         r"(?:good|fine|right|ok|okay|great|excellent|very well|well|perfect|lovely)", said.words
@@ -322,8 +327,8 @@ def _by_the_table(said: _Said) -> Judged | None:
 def _bare(said: _Said) -> Judged | None:
     """No cue at all: an option may just be named ("Heist films."), or ordered ("Split it.")."""
     clause = said.view.clause
-    if re.search(r"\bor\b", said.words):
-        return None  # a choice is put, not made
+    if _NO_NAME.search(said.words):
+        return None
     if said.ground.asked and not said.ground.leads(said.ground.asker) and not said.leads:
         return None  # an answer to somebody who wants to know
     if clause.before == ":" and len(clause.tokens) <= 2:

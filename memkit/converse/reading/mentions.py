@@ -45,6 +45,12 @@ _TITLED = re.compile(
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _WHOLE_NAME = re.compile(r"[A-Z][\w'-]*(?: (?:[A-Z][\w'-]*|de|van|von|der|la|di)\.?)+")
 _IS_WOMAN, _IS_MAN = re.compile(rf"\b{_WOMEN}\b", re.IGNORECASE), re.compile(rf"\b{_MEN}\b", re.IGNORECASE)
+#: "I spoke with Nina from marketing": one speaks with persons.
+_MET = re.compile(
+    r"\b(?:spoke|talked|speak|met|chatted|lunch|call|phone) (?:with|to) ([A-Z][a-z]+)\b(?! [A-Z])|"
+    r"\b(?:asked|told|rang|met|phoned|texted|emailed) ([A-Z][a-z]+)(?= (?:from|at|in|on|last|yesterday|"
+    r"today|this)\b|[,.])"
+)
 #: After a name that is not known, one of these shows that a person is meant.
 _DOES = re.compile(
     r"(?:,? who\b|(?: (?:from|at|in|of) [\w ]{2,20}?)? (?:says|said|thinks|told|wrote|writes|wants|pinged|rang|"
@@ -103,6 +109,8 @@ def find_mentions(doc: Any, text: str, names: re.Pattern[str] | None) -> list[Me
     for start, end in persons:
         if text[start].isupper() and (start > 0 and text[start - 1] == " " and text[start - 2] not in ".!?:;"):
             add(start, end)
+    for match in _MET.finditer(text):
+        add(*match.span(match.lastindex or 0))
     for token in doc:
         if (
             token.tag_ == "NNP"

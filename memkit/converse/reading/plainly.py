@@ -41,7 +41,8 @@ _CONTRACTIONS = tuple(
 )
 #: Words that change how strongly a thing is said, never what is said.
 _FORCE = re.compile(
-    r"\b(?:most (?=certainly|definitely|strongly|firmly|emphatically|heartily)|really|very much|very|quite|fully|also|"
+    r"\b(?:most(?= (?:certainly|definitely|strongly|firmly|emphatically|heartily))|really|very much|very|quite|"
+    r"fully|also|"
     r"hereby|simply|honestly|actually|certainly|definitely|therefore|"
     r"strongly|strictly|totally|completely|entirely|wholeheartedly|firmly|utterly|dead(?= (?:against|set|right|"
     r"sure|certain))|formally|officially|gladly|"
@@ -49,7 +50,8 @@ _FORCE = re.compile(
     r"in fact|by the way|if you ask me|if i may say so|for what it is worth|for my part|if i am honest|"
     r"to be honest|to be fair|i must say|"
     r"i have to say|i should add|i must admit|i have to admit|i admit|i confess|perfectly|absolutely(?! not)|"
-    r"rather(?= (?:strongly|against|opposed|in favou?r))|all the same|nevertheless|nonetheless|even so|myself|"
+    r"rather(?= (?:strongly|against|opposed|in favou?r))|all the same(?! to)|as (?:it|things) stands?|"
+    r"nevertheless|nonetheless|even so|myself|"
     r"herself|himself|themselves|right now|pretty|more than|all right,?|"
     r"alright,?|well,|oh,?|ah,?|hm+,?|heavens,?)(?!\w)"
 )

@@ -33,6 +33,7 @@ _SAY = alternatives("""
 """)
 _SAYING = re.compile(
     rf"\b{_SAY}(?: (?:to )?(?:me|us|you|you all|everyone|everybody|the \w+|him|her|them))?"
+    r"(?! (?:for|against|about|of|with|on (?:a|the|it|this|that|his|her|my))\b)"
     r"(?:,? (?:on|in|at|by|over|after|before|this|last|yesterday|today|again|just|already|earlier|outside|privately|"
     r"briefly|clearly|straight|so)(?: \S+){0,3}?)?(?: that| how)?(?:[:,]? |[:,]$|$)"
 )
@@ -73,6 +74,15 @@ _REMINDED = re.compile(
     r"earlier|before|used to|once|originally|at first|in (?:january|february|march|april|may|june|july|august|"
     r"september|"
     r"october|november|december))\b"
+)
+#: What only people do: "they should be paid" is the speaker's own view of them.
+_THEIR_VIEW = re.compile(
+    r"\b(?:he|she|they) (?:\w+ly |all |both |also |still )*(?:do not |does not |did not |would |will |can not |"
+    r"could not )?(?:wants?|"
+    r"likes?|objects?|agrees?|supports?|opposes?|prefers?|hates?|says?|said|thinks?|thought|asks?|asked|refuses?|"
+    r"accepts?|need|"
+    r"(?:are|is|am) (?:not )?(?:all |dead |strictly )?(?:against|for|in favou?r|opposed|happy|unhappy|fine|ok|"
+    r"okay)|rather|vote|votes)\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|we|my|our|me|us|mine)\b")
 _LEADING = frozenset(("CC", "RB", "UH", ",", "``", "''", '"'))
@@ -210,7 +220,7 @@ class Attributor:
         if not subjects:
             return None
         if None in subjects:
-            return View(clause, (), "")
+            return View(clause, (), "") if _THEIR_VIEW.search(plain(clause.text)) else None
         verb = _verb_after(clause, end)
         if verb is None:
             return None

@@ -7,7 +7,7 @@ general English; nothing in them is about a topic.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cached_property
 from textwrap import dedent
 
 
@@ -171,15 +171,28 @@ _BETWEEN = words("""
 LISTS["AUX"] = rf"(?:{_BETWEEN}\s+)*"
 
 
-@cache
-def compiled(text: str) -> re.Pattern[str]:
-    """One pattern of many. Each line of the text is one, and goes on in lines that are indented further; "<LIST>" in it
-    stands for a list; "#" begins a comment."""
-    patterns: list[str] = []
-    for line in dedent(text).splitlines():
-        if line.startswith(" ") and patterns:
-            patterns[-1] += line.strip()
-        elif line.strip() and not line.startswith("#"):
-            patterns.append(line.strip())
-    listed = (re.sub(r"<([A-Z]+)>", lambda m: LISTS[m[1]], pattern) for pattern in patterns)
-    return re.compile("|".join(f"(?:{pattern})" for pattern in listed))
+class Wordings:
+    """One pattern of many, compiled when it is first used. Each line of the text is one, and goes on in lines that are
+    indented further; "<LIST>" in it stands for a list; "#" begins a comment."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        patterns: list[str] = []
+        for line in dedent(self._text).splitlines():
+            if line.startswith(" ") and patterns:
+                patterns[-1] += line.strip()
+            elif line.strip() and not line.startswith("#"):
+                patterns.append(line.strip())
+        listed = (re.sub(r"<([A-Z]+)>", lambda m: LISTS[m[1]], pattern) for pattern in patterns)
+        return re.compile("|".join(f"(?:{pattern})" for pattern in listed))
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As of re.Pattern."""
+        return self._pattern.search(text)
+
+    def sub(self, replacement: str, text: str) -> str:
+        """As of re.Pattern."""
+        return self._pattern.sub(replacement, text)
