@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import anyio
 import pytest
 from fastapi.testclient import TestClient
 
-from memkit import Memory, Settings
+from memkit import Memory, Settings, StoreError
 from memkit.serve.http import make_app
 from memkit.serve.limits import LocalNames
 from memkit.serve.memories import Memories
@@ -97,7 +98,7 @@ def test_memories_that_nobody_uses_are_closed_past_the_limit(tmp_path):
         assert kept.stats().messages == 0
     with memories.using("a") as memory:
         assert memory.stats().messages == 1
-    assert len(memories._open) == 2
+    assert len(memories._slots) == 2
     memories.close()
 
 
@@ -108,4 +109,41 @@ def test_what_is_in_memory_alone_stays_open():
             memory.ingest("Bob sleeps.")
     with memories.using("a") as memory:
         assert memory.stats().messages == 1
+    memories.close()
+
+
+def test_who_asks_for_another_namespace_does_not_wait(tmp_path, monkeypatch):
+    memories = Memories(str(tmp_path / "memory.db"), settings=SETTINGS)
+    started, released, opened = threading.Event(), threading.Event(), Memory.__init__
+
+    def slowly(self, *arguments, namespace, **options):
+        if namespace == "slow":
+            started.set()
+            released.wait(30)
+        opened(self, *arguments, namespace=namespace, **options)
+
+    monkeypatch.setattr(Memory, "__init__", slowly)
+    with ThreadPoolExecutor() as pool:
+
+        def ask() -> int:
+            with memories.using("slow") as memory:
+                return memory.stats().messages
+
+        waiting = pool.submit(ask)
+        assert started.wait(30)
+        with memories.using("quick") as memory:
+            assert memory.stats().messages == 0
+        assert not waiting.done()
+        released.set()
+        assert waiting.result() == 0
+    memories.close()
+
+
+def test_a_memory_that_could_not_be_opened_is_tried_again(tmp_path):
+    memories = Memories(str(tmp_path / "later" / "memory.db"), settings=SETTINGS)
+    with pytest.raises(StoreError), memories.using("a"):
+        pass
+    (tmp_path / "later").mkdir()
+    with memories.using("a") as memory:
+        assert memory.stats().messages == 0
     memories.close()
