@@ -99,6 +99,30 @@ def test_nothing_of_another_namespace_is_seen(beside_a_secret, backend):
         assert all(row["n"] == 2 for row in rows if isinstance(row.get("n"), int)), text
 
 
+#: Each fails ("malformed JSON") on a row whose name or type is no JSON.
+TELLING = """
+SELECT id FROM entity WHERE json(name) = '1'
+SELECT id FROM entity WHERE json(type) = '1'
+SELECT id FROM entity WHERE json(name) = '1' AND id > ''
+SELECT id FROM entity WHERE json(name) = '1' ORDER BY id DESC LIMIT 1
+SELECT e.id FROM entity AS e JOIN entity AS f ON json(e.name) = json(f.name)
+SELECT id FROM entity GROUP BY json(type) HAVING json(name) = '1'
+SELECT id FROM (SELECT * FROM entity LIMIT 10) WHERE json(name) = '1'
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", TELLING)
+def test_no_expression_is_tried_on_rows_of_another_namespace(sqlite_backend, text):
+    for name in ("before", "z"):
+        sqlite_backend.open(name).apply(batch(*EVERYTHING))
+    store = sqlite_backend.open("m")
+    store.apply(batch(replace(BOB, name="1", type="1")))
+    assert store.query(text, **LIMITS) == [{"id": BOB.id}]
+    store.apply(batch(replace(BOB, name="Bob", type="Person")))
+    with pytest.raises(InputError, match="malformed JSON"):
+        store.query(text, **LIMITS)
+
+
 @pytest.mark.neo4j
 def test_what_a_query_may_see_is_seen_where_the_database_holds_others(neo4j_backend):
     neo4j_backend.open("other").apply(batch(*EVERYTHING, SECRET))
