@@ -111,12 +111,14 @@ def ask_all(
     return asked, timings
 
 
-def summarise(data: ChatData, asked: Sequence[Asked], ks: Sequence[int], seed: int = 0) -> dict[str, Any]:
-    """The result of `python -m eval conversation`: means with intervals by bootstrap over questions, by category and by
-    conversation, differences to BASELINE (`p`: paired permutation test, `p_holm` over all systems, k and categories
-    together), and abstention."""
+def summarise(
+    data: ChatData, asked: Sequence[Asked], ks: Sequence[int], seed: int = 0, *, names: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """The result of `python -m eval conversation` for these systems (all, if none are named): means with intervals by
+    bootstrap over questions, by category and by conversation, differences to BASELINE (`p`: paired permutation test,
+    `p_holm` over all systems, k and categories together), and abstention."""
     answerable = [a for a in asked if a.category != UNANSWERABLE]
-    names = list(asked[0].found) if asked else []
+    names = list(asked[0].found if names is None else names)
     groups = {"all": answerable} | {
         category: [a for a in answerable if a.category == category]
         for category in sorted({a.category for a in answerable})

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from eval import facts_tables, findings_recall, map_words, peps, reviewing, scale, stats, transcript_tables
+from eval import (
+    facts_tables,
+    findings_conversation,
+    findings_recall,
+    map_words,
+    peps,
+    reviewing,
+    scale,
+    stats,
+    transcript_tables,
+)
 from eval.drift import words as drift_words
 from eval.table import interval_text, read_table
 from memkit.errors import InputError
@@ -304,6 +314,7 @@ SWEEP = "02_merge_thresholds"
 RECALL = "03_graph_vs_vector"
 MAP = "04_when_the_graph_wins"
 TALKS = "06_conversations"
+CHATS = "07_conversation_recall"
 DRIFT = "08_identity_drift"
 #: (heading, table, sentences), in the order of the page.
 SECTIONS: tuple[tuple[str, str, Tell], ...] = (
@@ -334,6 +345,10 @@ SECTIONS: tuple[tuple[str, str, Tell], ...] = (
         partial(findings_recall.by_setting, setting="extraction"),
     ),
     ("Beside a published memory system", "rivals/recall.csv", findings_recall.recall),
+    ("Which turn of a conversation answers?", f"{CHATS}/by_category.csv", findings_conversation.categories),
+    ("Do its weights hold elsewhere?", f"{CHATS}/by_part.csv", findings_conversation.parts),
+    ("What is each signal of a turn worth?", f"{CHATS}/signals.csv", findings_conversation.signals),
+    ("Does memory say when the evidence is not there?", f"{CHATS}/abstention.csv", findings_conversation.abstention),
     ("Do answers follow facts that change?", "facts_over_time/systems.csv", facts_tables.told),
     ("Does the graph answer better than vectors alone?", "wiki/answers.csv", answers),
     ("Routes, citations and refusals", "wiki/shares.csv", goals),

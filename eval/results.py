@@ -23,6 +23,7 @@ FOLDER = ROOT / "notebooks" / "sweeps"
 #: Sweeps of the first part, and of everything, each with the folder that it writes to.
 FIRST = {
     "when_the_graph_wins": "04_when_the_graph_wins",
+    "conversation_recall": "07_conversation_recall",
     "conversations": "06_conversations",
     "identity_drift": "08_identity_drift",
     "review": "09_review",
