@@ -69,7 +69,7 @@ def chat(
 
     The message and the trace are a batch each: a message whose trace was not written gets it when it is said again.
     """
-    ranked, degraded = rank(note.content[:longest], DEPTH)
+    ranked, degraded = rank(note.content.strip()[:longest], DEPTH)
     stored = ingest(note)
     found = _passages(store, ranked, note)
     hits = [hit(passage, r.score, r.via) for r, passage in found if _said_in(passage, note.session_id)][:MESSAGES]

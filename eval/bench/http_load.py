@@ -204,7 +204,8 @@ def show(title: str, rows: list[dict]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--store", help="address of a Neo4j to measure beside (credentials from the environment)")
+    neo4j = Settings().neo4j_uri
+    parser.add_argument("--store", default=neo4j, help="a Neo4j to measure beside; default: NEO4J_URI")
     parser.add_argument("--embedder", default="hash")
     parser.add_argument("--requests", type=int, default=REQUESTS, help="of each client")
     given = parser.parse_args()

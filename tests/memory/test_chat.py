@@ -123,6 +123,15 @@ def test_a_message_that_cannot_be_kept_writes_nothing(memory, given):
     assert memory.store.revision() == 0
 
 
+@pytest.mark.parametrize("message", ["?", "\U0001f680", " " * 3000 + "late", "word " * 2000, "\u202e مرحبا"])
+def test_odd_messages_are_messages_too(memory, message):
+    memory.ingest(ACME)
+    result = memory.chat(message, session_id="s", at="2026-01-01")
+    assert result.query == message and result.message_hits == []
+    assert memory.chat(message, session_id="s", at="2026-01-01").message_hits == []
+    assert memory.stats()["traces"] == 1
+
+
 def test_a_notebook_shows_the_context(memory):
     memory.ingest(ACME)
     shown = memory.chat("<b>[Acme|Organization]</b>", session_id="s")._repr_html_()
