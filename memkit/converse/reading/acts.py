@@ -78,7 +78,8 @@ class _Finder:
         last = views[-1].clause if views else None
         asked = last is not None and last.asked and not _CALL.search(last.text)
         asked = asked and all(one.sentence != last.sentence for one in found)
-        self._ground.end_turn(speaker, around, asked)
+        choice = re.search(r"\bor\b", text) is not None
+        self._ground.end_turn(speaker, frozenset() if choice else around, asked)
         self._named.extend(m for m in named if self._known.of(m.text) not in self._here)
         return [_said(turn, one) for one in found]
 

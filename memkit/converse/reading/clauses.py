@@ -11,6 +11,13 @@ from memkit.converse.reading.plainly import plain
 
 #: Characters of a clause that are read: nobody says more in one.
 LONGEST = 400
+#: What joins a clause to a heading before it ("Item two: the bus").
+HEADING = "heading:"
+_HEADING = re.compile(
+    r"(?:\w+ )?(?:item|point|agenda|next|topic|question|update|news|note|re|subject|number|minutes|issue|"
+    r"matter)\b\W*(?:\w+\W*){0,3}$",
+    re.IGNORECASE,
+)
 #: No sentence ends after these.
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|mx|dr|prof|st|sr|jr|rev|cllr|hon|capt|gen|col|sgt|no|vs|approx|etc|e\.g|i\.e|dept|fig|max|min)"
@@ -148,7 +155,8 @@ def _pieces(text: str, start: int, end: int, tokens: Sequence[Any]):
                 cut = _has_verb(before) and _has_verb(after)
         if cut:
             word = sign.strip(", ")
-            yield begin, match.start(), word or sign
+            heading = sign == ":" and _HEADING.match(text, begin, match.start())
+            yield begin, match.start(), HEADING if heading else word or sign
             # the conjunction belongs to the clause that it opens
             begin = (
                 match.end()

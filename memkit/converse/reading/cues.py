@@ -11,6 +11,8 @@ from memkit.converse.reading.vocabulary import Wordings
 
 #: No act at all: these words are taken out of a clause before the cues are looked for.
 NEUTRAL = Wordings(r"""
+    ^[+-]?0(?:\.\d+)?\b
+    \b(?:happy|fine|ok|okay|content|good|at ease) with (?:either|both|anything|whatever|any of)\b.*
     \b(?:i )?(?:\w+ )?abstain(?:ed|ing)?\b
     \babstention\b
     \bnot against(?: (?:it|that|this))?,? (?:and |but )?(?:i am )?(?:also )?not (?:for|in favou?r)\b.*
@@ -169,6 +171,8 @@ WITHDRAWS = Wordings(r"""
 """)
 #: No longer pressing what one holds, in words that say nothing of the kind where one holds nothing.
 YIELDS = Wordings(r"""
+    \bi <AUX>not (?:be the one|be the person|be someone|want) to (?:stop|block|spoil|stand|hold)\b
+    \bi <AUX>not stop (?:you|them|him|her|it|anybody)\b
     \bi <AUX>not (?:going to )?(?:push|press|insist|fight|make a fuss|stand in|block|die|go to war|hold out)\b
     \b(?:i|we) <AUX>not (?:press|push|insist|fight|block|defend|pursue|hold (?:it|this|things|you) up|stand in|
         be in the way|pressing|pushing|insisting|fighting|blocking|asking for (?:it|that)|die on|wedded|object any|
@@ -190,6 +194,8 @@ WITHDRAWS_OWN = Wordings(r"""
 """)
 
 SUPPORTS = Wordings(r"""
+    \bi (?:am|stand|go|side|would side) (?:firmly |still |all |entirely )?with (?:dr |mrs?\.? |ms |prof |
+        the )?\w+(?: on (?:this|that)(?: one)?)?$
     ^(?:seconded|agreed|supported) (?:with|by)\b
     \bi <AUX>(?:throw|cast|put) (?:in )?my (?:lot|weight|vote|hat|money|name) (?:in )?(?:with|behind|on|for) (?!a\b|
         the\b)
@@ -234,8 +240,8 @@ SUPPORTS = Wordings(r"""
     \bit is (?:a |still )?yes\b|\bwhich is a yes\b
     \b(?:seconded|agreed|supported|likewise|ditto)$|\bgo ahead\b(?! with)|\bgo for it\b
     (?:^|\s)\+1\b|👍|👌|💯|✅
-    \bi <AUX>(?:like|love|adore|fancy|applaud|appreciate|prefer) (?:that|this|it|the idea|the sound|the look|
-        (?:\w+'s|your|his|her|their) \w+)\b
+    \bi <AUX>(?:like|love|adore|fancy|applaud|appreciate|prefer) (?:that(?! (?:it|we|they|you|the)\b)|this|it|
+        the idea|the sound|the look|(?:\w+'s|your|his|her|their) \w+)\b
     \bi (?:do |rather |quite )?(?:like|love)$|\bi <AUX>(?:like|love|adore|fancy) the\b
     \b<GOOD> (?:by|with|for|to|in) (?:me|us|my \w+|our \w+)\b|\bsuits? (?:me|us|my \w+|our \w+)\b|\bsuits(?: \w+)?$
     \bworks? (?:for (?:me|us|my \w+)|here|fine|well|too)\b|\bworks(?:$|,)
@@ -536,6 +542,8 @@ DECIDES_WEAK = Wordings(r"""
 """)
 
 PROPOSES = Wordings(r"""
+    ^(?:a |the |my |new |first |second )?(?:proposal|motion|rfc|suggestion|request|idea|draft)(?: (?:on|for|about|
+        to) .*)?$
     \b(?:could|can) we (?:not )?(?:do|try|use|have|go|make|get|just|maybe)\b
     \bnobody (?:should|must|may|ought)\b
     \b(?:i|i would) (?:have )?put my money on (?:a|the|an)\b|\bi <AUX>(?:see|have) (?:us|them|it) \w+(?:ing|ed)\b
@@ -615,8 +623,9 @@ PROPOSES = Wordings(r"""
     \bin my (?:opinion|view|book)\b|\bto my mind\b|, i say$|, i would say$|\bi would be (?:all )?for\b
     \bit (?:is|would be) (?:better|best|time|high time|wiser|simpler|nicer|smarter|safer|worth|a kindness|good|nice|
         lovely|great|wise|helpful) (?:to|if|that|we|for)\b
-    \b(?:would do the trick|would do|would solve|would be (?:better|best|nicer|simpler|a better|cheaper|
-        the middle way|a compromise|ideal)|might be (?:better|best|the|an?)|will do nicely|would raise as much)\b
+    \b(?:would do the trick|would do$|would do (?:nicely|it|fine)\b|would solve|would be (?:better|best|nicer|
+        simpler|a better|cheaper|the middle way|a compromise|ideal)|might be (?:better|best|the|an?)|will do nicely|
+        would raise as much)\b
     \b(?:maybe|perhaps) (?:we|you|a|an|the|it|just)\b|\bwe (?:could|might|may)(?: try| go| use| do| have)?\b
     \bcould (?:be|go|use|do with)\b|^better (?:to|we|a|an|make|take|use|go)\b|\ba better (?:idea|way|plan|one)\b
     \bthe \w+ (?:is|would be) early enough\b|\bbelongs? (?:in|on|to|at)\b|\bif (?:i|one) may ask for\b

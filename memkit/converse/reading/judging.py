@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memkit.converse.reading import cues
+from memkit.converse.reading.clauses import HEADING
 from memkit.converse.reading.ground import Ground, OnTable
 from memkit.converse.reading.quoting import View
 from memkit.converse.reading.vocabulary import Wordings
@@ -53,8 +54,14 @@ _ANSWERED = Wordings(r"""
     ^.{0,24}, (?:yes|no|yeah|nope)$
 """)
 _MAY_WE = re.compile(r"^(?:and |so |also )*(?:can|could|may|might|would|shall|what|is there|do we)\b")
+#: A condition that no comma parts from what is said on it.
+_CONDITION = re.compile(
+    r"^(?:and |but |so )?(?:if|unless|since|when|as) (?!i (?:were|was|had)\b)[^,]{8,}? (?=(?:i|you|we) (?:will|"
+    r"can|am|are|do|shall|have)\b)"
+)
 #: A choice that is put, not made; a word of thanks and what one does now.
 _NO_NAME = re.compile(r"\bor\b|^(?:great|ok|okay|thanks|cool|good|fine|perfect|nice|right|naturally|excellent),? ")
+_GRANTED = re.compile(r"\b(?:agreed|good|fine)\b")
 _DO_IT = re.compile(r"^(?:and |so |then |just |ok |okay )*\w+ (?:it|that|this|them)\b")
 _NEGATED = re.compile(r"\b(?:not|never)\b")
 #: Bound to be so rather than wished: "it has to go through the council".
@@ -118,7 +125,7 @@ class _Said:
     @cached_property
     def floated(self) -> bool:
         """The turn before asked about it, and did no more."""
-        return bool(self.about & self.ground.topic) and self.open is not None
+        return bool(self.about & self.ground.topic)
 
     @cached_property
     def open(self) -> OnTable | None:
@@ -177,6 +184,7 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
         return Judged(ground.same(name), frozenset(), True)
     if view.clause.asked:
         return None if quoted else _judge_question(_Said(view, words, name, quoted, first, ground), after)
+    words = _CONDITION.sub("", words)
     if cues.UNREAL.search(words):
         return None
     if _NO_SUBJECT.search(words):
@@ -202,7 +210,7 @@ def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
     ):
         return said.does("proposes")
     rest = [view for view in after if view.clause.sentence > said.view.clause.sentence]
-    if not rest or rest[0].clause.asked or rest[0].persons != ("",):
+    if not rest or rest[0].clause.asked:
         return None
     opposed = cues.DISAGREES.search(rest[0].words)
     wanted = cues.WANTED.search(rest[0].words) and not opposed
@@ -216,6 +224,8 @@ def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
 
 def _withdrawal(said: _Said) -> Judged | None:
     held = said.ground.held.get(said.name)
+    if said.quoted and not held:
+        return None
     if "withdraws" in said.strong or (held and cues.YIELDS.search(said.words)):
         return said.does("withdraws")
     if "withdraws" not in said.weak or not held or said.strong & {"proposes", "disagrees"}:
@@ -275,7 +285,8 @@ def _agreement(said: _Said) -> Judged | None:
         r"(?:good|fine|right|ok|okay|great|excellent|very well|well|perfect|lovely)", said.words
     ):
         return _NOTHING  # who leads takes note
-    if said.leads and "decides" in said.weak and said.option and re.search(r"\b(?:agreed|good|fine)\b", said.words):
+    chairs = said.leads and (said.name in said.ground.deciders or not said.ground.is_for(said.name))
+    if chairs and "decides" in said.weak and (said.option or said.open) and _GRANTED.search(said.words):
         return said.does("decides")
     return said.does("supports")
 
@@ -291,6 +302,9 @@ def _proposal(said: _Said) -> Judged | None:
             return _NOTHING
         if "decides" in said.weak and "let us" in said.words and said.option and not said.option.settled:
             return said.does("decides")
+    kept = said.option is not None and said.option.settled and said.ground.is_for(said.name)
+    if kept and re.search(r"\b(?:keep|leave|stay)\b", said.words):
+        return said.does("reaffirms")
     if not explicit and "proposes" not in said.weak:
         if said.others(said.option) and len(said.new) < len(said.about & said.option.words):
             return said.does("supports")
@@ -331,8 +345,8 @@ def _bare(said: _Said) -> Judged | None:
         return None
     if said.ground.asked and not said.ground.leads(said.ground.asker) and not said.leads:
         return None  # an answer to somebody who wants to know
-    if clause.before == ":" and len(clause.tokens) <= 2:
-        return None  # a heading
+    if clause.before == HEADING:
+        return None
     order = bool(clause.tokens) and clause.tokens[0].tag_ == "VB" and not said.finite
     if order and _DO_IT.search(said.words) and said.others(said.open):
         return said.does("decides" if said.leads else "supports", False)
@@ -342,7 +356,7 @@ def _bare(said: _Said) -> Judged | None:
         return None
     if order:
         return said.does("proposes", False)
-    if clause.joint not in ("", ":", ","):
+    if clause.joint not in ("", ":", ",", HEADING):
         return None
     if said.option is not None and not said.option.settled and not said.new:
         return None if said.option.by == said.name else said.does("supports", False)

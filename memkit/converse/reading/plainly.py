@@ -29,6 +29,7 @@ _CONTRACTIONS = tuple(
         (r"\b(i|we|you|he|she|it|they|that|there|who)'d\b", r"\1 would"),
         (r"\bid (?=like|rather|prefer|say|go|vote|suggest|propose|love)", "i would "),
         (r"\bif (?:it were up to me|i had my way|i could choose|i had to choose),?", "i propose that"),
+        (r"\bif (?:you|anybody|anyone|they) asks? me\b", "in my opinion"),
         (
             r"\b(\w+)'s (?=(?:no|not|a|an|the|too|so|fine|good|bad|great|off|my|our|what|why|how|better|best|"
             r"still|just|been)\b)",
@@ -47,13 +48,13 @@ _FORCE = re.compile(
     r"strongly|strictly|totally|completely|entirely|wholeheartedly|firmly|utterly|dead(?= (?:against|set|right|"
     r"sure|certain))|formally|officially|gladly|"
     r"happily|personally|frankly|obviously|clearly|kindly|humbly|respectfully|reluctantly|grudgingly|of course|"
-    r"in fact|by the way|if you ask me|if i may say so|for what it is worth|for my part|if i am honest|"
+    r"in fact|by the way|if i may say so|for what it is worth|for my part|if i am honest|"
     r"to be honest|to be fair|i must say|"
     r"i have to say|i should add|i must admit|i have to admit|i admit|i confess|perfectly|absolutely(?! not)|"
     r"rather(?= (?:strongly|against|opposed|in favou?r))|all the same(?! to)|as (?:it|things) stands?|"
     r"nevertheless|nonetheless|even so|myself|"
-    r"herself|himself|themselves|right now|pretty|more than|all right,?|"
-    r"alright,?|well,|oh,?|ah,?|hm+,?|heavens,?)(?!\w)"
+    r"herself|himself|themselves|right now|pretty|more than|(?:all right|alright)(?:,|(?= (?:i|we|no|then|so)\b))|"
+    r"well,|oh,?|ah,?|hm+,?|heavens,?)(?!\w)"
 )
 _SPACE = re.compile(r"\s+")
 

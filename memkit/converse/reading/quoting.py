@@ -47,10 +47,11 @@ _ACCORDING = re.compile(
     rf"standing in for)\s+({_PERSON})\b"
 )
 _OWNED = re.compile(
-    rf"\b({_PERSON})'s? (?:own )?(vote|answer|view|opinion|proxy|position|message|letter|note|mail|e-?mail|wish|"
+    rf"\b(?:({_PERSON})'s?|(his|her)) (?:own )?(vote|answer|view|opinion|proxy|position|message|letter|note|mail|"
+    rf"e-?mail|wish|"
     rf"word|words|"
     r"preference|advice|request|verdict|instruction|reply|text|feeling|objection|support)s? "
-    r"(?:was |is |says |said |reads |goes |to me was |on this |on that |here )*[:,]?\s*(.+)$"
+    r"(?:was |is |says |said |reads |goes |to me was |on this |on that |here )*[:,]?\s*(.*)$"
 )
 _STANCE_NOUNS = ("vote", "answer", "preference", "objection", "support", "wish", "advice", "verdict")
 _LETTER = re.compile(
@@ -196,14 +197,18 @@ class Attributor:
         if match:
             return self._told(clause, (_who(match[1], inside),), match[2] or "", inside)
         match = _OWNED.search(marked)
-        if match:
-            lead = f"my {match[2]} is " if match[2] in _STANCE_NOUNS else ""
-            return self._told(clause, (_who(match[1], inside),), lead + match[3], inside)
+        who = None if match is None else _who(match[1], inside) if match[1] else self._meant(match[2])
+        if match is not None and who is not None:
+            lead = f"my {match[3]} is " if match[3] in _STANCE_NOUNS else ""
+            return self._told(clause, (who,), lead + match[4], inside)
         match = _ACCORDING.search(marked)
         if match:
             rest = (marked[: match.start()] + " " + marked[match.end() :]).strip(" ,")
             return self._told(clause, (_who(match[1], inside),), rest, inside)
         return None
+
+    def _meant(self, possessive: str) -> str | None:
+        return meant_by({"his": "he", "her": "she"}[possessive], self._so_far)
 
     def _after(self, clause: Clause, marked: str, inside: Sequence[Mention]) -> View | None:
         """ "..., says X", "..., he says" """

@@ -25,12 +25,12 @@ LISTS = {
         get behind, stand behind, be behind, sign up, sign up for, buy into, subscribe to, warm to, say yes, say aye,
         say go, say do it, join, join in, side with, settle for, put up with, work with, cope with, come round,
         come around, sign off on, give my blessing, give it my blessing, give my vote, vote that way, vote the same,
-        tolerate, stomach, swallow, bear it, be part of it, do that, do it, take that, go for that, manage that,
-        raise my hand for, be for, be in favou?r, be all for, be happy, be glad, be delighted, be pleased,
-        be content, be fine, be ok, be okay, be good, be up for, be on board, be in, be with, be grateful,
-        be thrilled, be relieved, be open to, love that, love it, like that, like it, enjoy that, appreciate that,
-        lend my support, throw my weight behind, put my name to, put my name down, get on board, be comfortable,
-        bless
+        get used to, get to like, come to terms with, make do with, make my peace with, adapt to, tolerate, stomach,
+        swallow, bear it, be part of it, do that, do it, take that, go for that, manage that, raise my hand for,
+        be for, be in favou?r, be all for, be happy, be glad, be delighted, be pleased, be content, be fine, be ok,
+        be okay, be good, be up for, be on board, be in, be with, be grateful, be thrilled, be relieved, be open to,
+        love that, love it, like that, like it, enjoy that, appreciate that, lend my support, throw my weight behind,
+        put my name to, put my name down, get on board, be comfortable, bless
     """),
     # "I am ... in favour"
     "FOR": words("""
@@ -125,9 +125,10 @@ LISTS = {
     "OWN": words("""
         propos\\w+, suggestions?, motions?, ideas?, objections?, oppositions?, resistance, vetos?, votes?, no, yes,
         support, requests?, wish(?:es)?, rulings?, decisions?, orders?, amendments?, concerns?, reservations?,
-        positions?, complaints?, points?, recommendations?, candidacy, offers?, claims?, demands?, plans?, plea,
-        blocks?, dissent, application, resolution, instructions?, opinion, preference, stance, approval, backing,
-        endorsement, misgivings, doubts, fears?, worr(?:y|ies), grumbles?, protest
+        positions?, complaints?, rule, law, choice, ban, instruction, points?, recommendations?, candidacy, offers?,
+        claims?, demands?, plans?, plea, blocks?, dissent, application, resolution, instructions?, opinion,
+        preference, stance, approval, backing, endorsement, misgivings, doubts, fears?, worr(?:y|ies), grumbles?,
+        protest
     """),
     # wanting: what one would do
     "WOULD": words("""
