@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -188,10 +188,46 @@ class Ingestor:
                 outcomes.append(error)
         return outcomes
 
+    def ingest_together(self, notes: Sequence[Note]) -> list[IngestResult | MemkitError]:
+        """Write notes of one session and source in few transactions: one for a speaker whom the session does not know
+        yet, one for whatever comes between. If one of them fails, its notes are written one by one.
+
+        `rows_changed` of a transaction stands with its first note."""
+        outcomes: list[IngestResult | MemkitError] = []
+        for stored, part in self._parts(notes):
+            if stored:
+                outcomes += self.ingest_many(part)
+                continue
+            try:
+                read = self.read(part)
+                planned, changed = commit(self._store, lambda read=read: self.plan(*read))
+            except MemkitError:
+                outcomes += self.ingest_many(part)
+                continue
+            for number, (one, plan) in enumerate(zip(read, planned, strict=True)):
+                outcomes.append(self._written(one, plan, 0 if number else changed))
+        return outcomes
+
+    def _parts(self, notes: Sequence[Note]) -> Iterator[tuple[bool, list[Note]]]:
+        """(are they in memory, notes that are written together), in order."""
+        conversation = self._store.get("Conversation", [notes[0].conversation_id]).get(notes[0].conversation_id)
+        known = {"", *(conversation.speakers if conversation else ())}
+        stored = self._store.get("Passage", [note.id for note in notes])
+        for (in_memory, new), group in itertools.groupby(notes, lambda n: (n.id in stored, n.speaker not in known)):
+            if in_memory or not new:
+                yield in_memory, list(group)
+                continue
+            for note in group:
+                yield False, [note]
+                known.add(note.speaker)
+
     def _write(self, read: ReadNote) -> IngestResult:
-        resolutions, changed = commit(self._store, lambda: self._plan(read))
+        (planned,), changed = commit(self._store, lambda: self.plan(read))
+        return self._written(read, planned, changed)
+
+    def _written(self, read: ReadNote, planned: PlannedNote, changed: int) -> IngestResult:
         problems = [problem for extraction in read.extractions for problem in extraction.problems]
-        return self._result(read.note, resolutions, changed, read.encoded, problems)
+        return self._result(read.note, planned.resolutions, changed, read.encoded, problems)
 
     def _remembered(self, note: Note) -> IngestResult:
         """A note that is in memory: each of its names is known, as exactly itself."""
@@ -249,45 +285,50 @@ class Ingestor:
         found = []
         for note, part in zip(notes, cut, strict=True):
             before = self._embedder.encoded
-            vectors = self._embedder.encode([as_indexed(text, speaker=note.speaker) for text in part])
+            vectors = self._embedder.encode([as_indexed(text, title=note.title, speaker=note.speaker) for text in part])
             read = list(itertools.islice(extractions, len(part)))
             if self._states is not None and note.at:
                 read = [self._states.enrich(text, note.at, one) for text, one in zip(part, read, strict=True)]
             found.append(ReadNote(note, part, read, vectors, self._embedder.encoded - before))
         return found
 
-    def _plan(self, read: ReadNote) -> tuple[Batch, list[Resolution]]:
-        batch, planned = self.plan(read)
-        return batch, planned.resolutions
-
-    def plan(self, read: ReadNote) -> tuple[Batch, PlannedNote]:
-        """The batch that writes a note, on the store as it is now."""
+    def plan(self, *reads: ReadNote) -> tuple[Batch, list[PlannedNote]]:
+        """The batch that writes these notes of one session and source, on the store as it is now. Of several, the
+        session must know every speaker already."""
         check_embedder(self._store, self._embedder)
         batch = Batch(base_revision=self._store.revision(), meta={EMBEDDER_META: self._embedder.name})
-        note = read.note
+        note = reads[0].note
         conversation = self._store.get("Conversation", [note.conversation_id]).get(note.conversation_id)
         conversation = conversation or Conversation(note.conversation_id, note.session_id)
-        speaker_id = conversation.speakers.get(note.speaker, "")
         speaking, told = [], {}
-        if note.speaker and not speaker_id:
+        if note.speaker and note.speaker not in conversation.speakers:
             speaking = [as_extraction(note.speaker)]
             if one := told_by_session(self._store, conversation, note.speaker, note.alike):
                 told[note.speaker, PERSON] = one
+        extractions = [extraction for read in reads for extraction in read.extractions]
         identified = self._identifier.identify(
-            [*read.extractions, *speaking], note_id=note.id, source=note.source, at=utc_now(), told=told
+            [*extractions, *speaking], note_id=note.id, source=note.source, at=utc_now(), told=told
         )
-        speaker = identified.resolutions.get((note.speaker, PERSON)) if speaking else None
-        speaker_id = speaker.entity_id if speaker else speaker_id
-        passages = self._passages(read, batch, conversation, speaker_id)
         batch.add(*identified.records)
-        for passage, extraction in zip(passages, read.extractions, strict=True):
-            found = [identified.resolutions[(m.name, m.type)] for m in extraction.mentions]
-            batch.add(*statements([passage], [Chunk(0, len(passage.text))], extraction, found))
-        mentioned = {(m.name, m.type) for extraction in read.extractions for m in extraction.mentions}
-        resolutions = [r for key, r in identified.resolutions.items() if key in mentioned]
-        return batch, PlannedNote(resolutions, passages, speaker_id, speaker)
+        speaker = identified.resolutions.get((note.speaker, PERSON)) if speaking else None
+        planned = []
+        for read in reads:
+            known = conversation.speakers.get(read.note.speaker, "")
+            speaker_id = known or (speaker.entity_id if speaker else "")
+            passages, conversation = self._passages(read, batch, conversation, speaker_id)
+            for passage, extraction in zip(passages, read.extractions, strict=True):
+                found = [identified.resolutions[(m.name, m.type)] for m in extraction.mentions]
+                batch.add(*statements([passage], [Chunk(0, len(passage.text))], extraction, found))
+            mentioned = {(m.name, m.type) for extraction in read.extractions for m in extraction.mentions}
+            resolutions = [r for key, r in identified.resolutions.items() if key in mentioned]
+            planned.append(PlannedNote(resolutions, passages, speaker_id, None if known else speaker))
+        batch.add(conversation)
+        return batch, planned
 
-    def _passages(self, read: ReadNote, batch: Batch, conversation: Conversation, speaker_id: str) -> list[Passage]:
+    def _passages(
+        self, read: ReadNote, batch: Batch, conversation: Conversation, speaker_id: str
+    ) -> tuple[list[Passage], Conversation]:
+        """The note's passages, and the conversation as it is with them."""
         note = read.note
         passages = [
             Passage(
@@ -307,13 +348,6 @@ class Ingestor:
         ]
         speakers = {note.speaker: speaker_id} if speaker_id else {}
         batch.add(
-            replace(
-                conversation,
-                title=conversation.title or note.session_title,
-                next_position=conversation.next_position + len(passages),
-                last_id=passages[-1].id,
-                speakers={**conversation.speakers, **speakers},
-            ),
             *passages,
             *(Link.between(note.conversation_id, "HAS_MESSAGE", p.id) for p in passages),
             *(Link.between(p.id, "SPOKEN_BY", id) for p in passages for id in speakers.values()),
@@ -322,7 +356,13 @@ class Ingestor:
         batch.add(*(Link.between(a, "NEXT", b) for a, b in itertools.pairwise(order) if a))
         for passage, vector in zip(passages, read.vectors, strict=True):
             batch.set_vector("Passage", passage.id, vector)
-        return passages
+        return passages, replace(
+            conversation,
+            title=conversation.title or note.session_title,
+            next_position=conversation.next_position + len(passages),
+            last_id=passages[-1].id,
+            speakers={**conversation.speakers, **speakers},
+        )
 
 
 def check_embedder(store: Store, embedder: Embedder) -> None:

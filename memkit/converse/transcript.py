@@ -159,7 +159,7 @@ class Transcriber:
         kept, changed = [], 0
         for start in range(0, len(notes), AT_ONCE):
             part = notes[start : start + AT_ONCE]
-            for (turn, note), outcome in zip(part, self._ingestor.ingest_many([n for _, n in part]), strict=True):
+            for (turn, note), outcome in zip(part, self._ingestor.ingest_together([n for _, n in part]), strict=True):
                 if isinstance(outcome, MemkitError):
                     failed.append({"turn": turn.n, "error": str(outcome), "given": repr(turn)[:200]})
                 else:

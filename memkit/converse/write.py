@@ -138,7 +138,7 @@ class Rememberer:
     # ------------------------------------------------------------------------------------------------------ planning
 
     def _plan(self, said: Contribution, read: ReadNote) -> tuple[Batch, Remembered]:
-        batch, noted = self._ingestor.plan(read)
+        batch, (noted,) = self._ingestor.plan(read)
         made = {record.id: record for record in batch.upserts if isinstance(record, Entity)}  # and those that moved
         speaker = made.get(noted.speaker_id) or self._store.get("Entity", [noted.speaker_id])[noted.speaker_id]
         known_before = noted.speaker is None or noted.speaker.action == "merge"
