@@ -56,7 +56,7 @@ _SPAN = r"(?P<span>day|week|month|year|term|season|semester|school year)"
 #: What stands right before a time and says what it is to the change; the longest first.
 _ROLES = (
     (SINCE, r"ever since|since|as of|as from|starting|beginning|with effect from|effective|from|after"),
-    (UNTIL, r"until|till|up to|up until|through|to"),
+    (UNTIL, r"until|till|up to|up until|through|(?<=\d )to"),
     (BEFORE, r"before"),
     (ON, r"in|on|at|by|during|over|around|about|for"),
 )

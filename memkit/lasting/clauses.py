@@ -163,7 +163,8 @@ class Parse:
         if lower in ("they", "them", "their"):
             last = [p for p in self.people if p.start < self.place(token)[0]]
             together = [p for p in last if last and abs(p.start - last[-1].start) < 60]
-            return together[-2:] or self.others[-1:]
+            things = [t for t in self.others if t.start < self.place(token)[0]]
+            return together[-2:] or [t for t in things if t.kind == NAME][-1:] or things[-1:]
         return []
 
     # ----------------------------------------------------------------------------------------------------- clauses

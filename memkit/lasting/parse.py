@@ -15,6 +15,8 @@ from memkit.lasting.clauses import Parse, thing_of
 #: What is taken for a part of a name, and is a time.
 _TIME_FIRST = re.compile(r"^(?:New Year(?:'s)?(?: Day| Eve)?|Christmas|Easter|Midsummer)\b\s*")
 
+#: What opens a note and says what kind it is.
+_HEADINGS = frozenset("correction update news note reminder ps addendum".split())
 #: Verbs that open a note in telegram style, and are no part of the name behind them.
 _VERB_FIRST = re.compile(
     r"^(?:Met|Saw|Visited|Rang|Called|Phoned|Helped|Heard|Had|Got|Wrote|Told|Asked|Spoke|Ran|Found|Went|Took)\b\s+"
@@ -73,8 +75,10 @@ class NoteParser:
         """A capitalised subject without an article, which the extractor took for a word: "Sofia has been ..."."""
         alone = not any(t.dep_ in ("det", "poss", "amod", "compound") for t in token.children)
         alone = alone and token.i + 1 < len(token.doc) and not token.nbor(1).is_punct
-        singular = token.tag_ in ("NN", "NNP") and token.text.istitle() and token.dep_ in ("nsubj", "nsubjpass", "poss")
-        return singular and alone and token.lower_ not in CALENDAR
+        plural = token.tag_ in ("NNS", "NNPS")
+        subject = token.pos_ in ("NOUN", "PROPN") and token.dep_ in ("nsubj", "nsubjpass", "poss")
+        word = token.lower_ in CALENDAR or token.lower_ in _HEADINGS or (plural and self._lexicon.knows(token.lower_))
+        return subject and alone and token.text.istitle() and not word
 
     def _is_word(self, text: str, start: int, end: int) -> bool:
         """A time, or a plural that opens a sentence ("Teachers this year: ...")."""

@@ -75,15 +75,15 @@ def read_question(text: str, doc: Any, book: Book) -> Asked | None:
 
 def answers(asked: Asked, book: Book) -> list[tuple[str, Spell]]:
     """(the name of the other end, the spell) of each answer, by name."""
-    spells = [
-        s
-        for s in book.standing(asked.first, asked.last)
-        if s.relation in asked.relations and _end(s, asked.known_as) in asked.known
-    ]
     other = "source" if asked.known_as == "target" else "target"
-    found = {}
-    for spell in spells:
-        found.setdefault(_end(spell, other), spell)
+    found: dict[str, Spell] = {}
+    for spell in book.standing(asked.first, asked.last):
+        if spell.relation not in asked.relations:
+            continue
+        state = book.states.state(spell.relation)
+        for known, end in ((asked.known_as, other), (other, asked.known_as)):
+            if _end(spell, known) in asked.known and (known == asked.known_as or (state and state.mutual)):
+                found.setdefault(_end(spell, end), spell)
     return sorted(_of_kind(found, asked, book).items())
 
 
@@ -107,7 +107,8 @@ def _of_kind(found: dict[str, Spell], asked: Asked, book: Book) -> dict[str, Spe
 
 def is_said(relation: str, end: str, known: frozenset[str], book: Book) -> Iterator[bool]:
     """Anything was ever said of this relation of the known thing."""
-    spoken = ((source if end == "source" else target) for source, said, target in book.said if said == relation)
+    both = [(source, target) for source, said, target in book.said if said == relation]
+    spoken = (source if end == "source" else target for source, target in both if source != target)
     yield from (name in known for name in spoken)
     yield from (_end(s, end) in known for s in book.spells if s.relation == relation)
 

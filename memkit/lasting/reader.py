@@ -62,6 +62,7 @@ _WILL = frozenset({"will", "'ll", "wo", "shall", "’ll"})
 #: Words for what somebody holds, and nouns that are both a post and a job like others.
 _POSTS = frozenset("post office position job role title term time stint".split())
 _BOTH = frozenset({"chair", "chairman", "chairwoman", "lead"})
+_REMOVED = frozenset("recall dismiss sack fire suspend remove oust depose".split())
 #: What somebody has where they live or are based.
 _SEATS = frozenset(
     "office room headquarters seat workshop studio premise premises home flat house apartment shop branch base building "
@@ -135,6 +136,8 @@ class _Reader:
             if len(self._found) == before:
                 self._dropped(sentence)
                 self._before(sentence)
+            else:
+                self._before(sentence)
             self._instead(sentence)
         found = list(dict.fromkeys(self._found))
         return self._corrected(found) if wrong else found
@@ -191,6 +194,7 @@ class _Reader:
 
     def _times_of(self, verb: Any) -> list[Time]:
         here = [t for t in self._times if self._span[0] <= t.start < self._span[1]]
+        here = [t for t in here if not self._is_of_a_name(t, verb)]  # "the Tuesday choir"
         here = [t for t in here if not re.search(r"\bnot\s*$", self._parse.text[max(0, t.start - 8) : t.start])]
         if len(here) < 1:
             return []
@@ -206,6 +210,11 @@ class _Reader:
             return self._times_of(verb.head)
         return [t for t in here if t not in taken]
 
+    def _is_of_a_name(self, time: Time, verb: Any) -> bool:
+        inside = [t for t in verb.sent if time.start <= self._parse.place(t)[0] < time.end]
+        last = inside[-1] if inside else verb
+        return last.dep_ in ("compound", "nmod") and last.head.i > last.i and last.head.pos_ == "NOUN"
+
     # --------------------------------------------------------------------------------------------------------- verbs
 
     def _mood(self, verb: Any) -> tuple[str, bool]:
@@ -214,6 +223,8 @@ class _Reader:
         negated = any(t.dep_ == "neg" for t in verb.children)
         if any(t in _WILL for t in helpers):
             return (NEVER, False) if negated else (SO, True)
+        if verb.dep_ == "xcomp" and verb.head.lemma_ == "have" and verb.head.tag_ == "VBD":
+            return self._mood(verb.head)  # "had to leave"
         if verb.dep_ == "xcomp" and verb.head.lemma_ in _PLANS and any(t.tag_ == "TO" for t in verb.children):
             return (NEVER, False) if any(t.dep_ == "neg" for t in verb.head.children) else (SO, True)
         if verb.dep_ in ("xcomp", "advcl") and any(t.tag_ == "TO" for t in verb.children) and verb.head.lemma_ in _GOES:
@@ -331,7 +342,9 @@ class _Reader:
 
     def _may_be_source(self, relation: str, source: Thing) -> bool:
         wanted = self._states.of[relation].source
-        return wanted != "Person" or relation in ("LIVES_IN", "OWNS") or self._parse.is_person(source)
+        if relation == "OWNS":
+            return source.head not in GROUPS
+        return wanted != "Person" or relation == "LIVES_IN" or self._parse.is_person(source)
 
     def _fits(self, frame: Frame, verb: Any, sources: Sequence[Thing], target: Thing) -> bool:
         """May the target stand in the relation? Told by its form: place names have no article, schools and groups have
@@ -347,6 +360,9 @@ class _Reader:
         if frame.relation == "MARRIED_TO":
             return parse.is_person(target)
         if frame.relation in ("LIVES_IN", "BASED_IN"):
+            if verb.lemma_ == "be" and not frame.words:
+                dated = self._goes_on(verb) or any(t.lower_ == "now" for t in clause(verb))
+                return dated and target.kind == NAME and not target.article
             if verb.lemma_ in ("have", "be", "take", "find", "rent", "buy", "get", "sell", "give"):
                 return target.kind == NAME and not school
             if (school or group) and any(parse.is_person(s) for s in sources):
@@ -357,7 +373,8 @@ class _Reader:
         if frame.relation == "STUDIES_AT":
             return school or bool(_STUDY.search(self._sentence))
         if frame.relation == "MEMBER_OF":
-            return group or (target.kind == NAME and target.article and target.text.endswith("s"))
+            plainly = bool(frame.words or frame.particles) and frame.phase == ENDS
+            return group or plainly or (target.kind == NAME and target.article and target.text.endswith("s"))
         if frame.relation == "WORKS_AT":
             known = target.kind == NOUN or target.article or not parse.is_person(target)
             if verb.lemma_ == "be" and frame.words == frozenset():
@@ -404,6 +421,11 @@ class _Reader:
             return True
         if lemma in ("go", "pass", "fall", "come") and (heirs := [p for p in parse.after(verb, ("to",)) if parse.is_person(p)]):
             things = [t for t in subjects if t.kind == NOUN and not parse.is_person(t)]
+            posts = [t for t in children(verb, "nsubj") if t.lemma_ in _POSTS]
+            if posts:
+                old = [x for t in children(posts[0], "poss") for x in parse.things(t)]
+                self._say(verb, SO, heirs, SUCCEEDS, old, planned=planned)
+                return True
             if things:
                 self._say(verb, SO, heirs, "OWNS", things, planned=planned)
                 return True
@@ -416,7 +438,15 @@ class _Reader:
         if passive and lemma in _APPOINTS | {"vote"} and not [t for t in clause(verb) if self._states.by_noun(t.lemma_.lower())]:
             gone = [s.source for s in reversed(self._found) if s.what == OVER]
             self._say(verb, SO, subjects, SUCCEEDS, gone[:1], planned=planned)
+            since = self._when(verb, planned)[0]
+            for n, s in enumerate(self._found):  # "She is ambassador. She was appointed in 2019."
+                if since and s.what == SO and not s.since and s.source in subjects and s.relation.endswith("_OF"):
+                    self._found[n] = replace(s, since=since)
             return bool(gone)
+        if passive and lemma in _REMOVED and not parse.after(verb, ("from", "by")):
+            for subject in subjects:
+                self._say(verb, OVER, [subject], JOB, [subject], planned=planned)
+            return True
         if lemma in ("hand", "pass", "give", "turn", "sign", "sell", "leave", "transfer", "bequeath") and (
             receivers := [r for r in parse.after(verb, ("to",)) if parse.is_person(r)]
         ):
@@ -524,8 +554,11 @@ class _Reader:
             own = [x for t in children(noun, "poss") for x in parse.things(t)]
             own += [x for p in children(noun, "prep") if p.lower_ == "of" for t in children(p, "pobj") for x in parse.things(t)]
             last = [s.source for s in self._found if s.start >= self._span[0]]
+            last = last or [n for i, n in parse.names.items() if noun.sent.start <= i < noun.i]
             places = parse.after(verb, ("in", "at", "on"))
             if places and (own or last):
+                denied = parse.after(verb, ("in", "at", "on"), negated=True)
+                self._say(verb, NEVER, own or last[-1:], "BASED_IN", denied)
                 self._say(verb, mood, own or last[-1:], "BASED_IN" if "BASED_IN" in self._states.of else "LIVES_IN", places)
                 return True
         return False
@@ -775,9 +808,13 @@ class _Reader:
     def _before(self, sentence: Any) -> None:
         """ "Before that it was X": X in the place of who is spoken of before, up to then."""
         last = next((s for s in reversed(self._found) if s.what == SO), None)
-        if last is None or not _BEFORE_THAT.search(self._sentence):
+        match = _BEFORE_THAT.search(self._sentence)
+        if last is None or not match:
             return
-        names = [n for n in self._parse.names.values() if self._span[0] <= n.start < self._span[1]]
+        after = self._trimmed()[0] + match.end()
+        names = [n for n in self._parse.names.values() if after <= n.start < self._span[1]]
+        told = {x for s in self._found if s.start >= self._span[0] for x in (s.source, s.target)}
+        names = [n for n in names if n not in told]
         state = self._states.state(last.relation)
         in_place = state is not None and state.one == "target"
         for name in names:
@@ -794,6 +831,8 @@ class _Reader:
         for one, other in ((a, b) for a in names for b in names if a != b):
             between = self._parse.text[one.end : other.start] if one.end <= other.start else ""
             before = self._parse.text[self._span[0] : one.start]
+            if any(one.end <= n.start < other.start for n in names):
+                continue
             if between and re.fullmatch(r"[^.;]*,? (?:and )?not (?:\w+ ){0,2}", between):
                 right, wrong = one, other
             elif (
