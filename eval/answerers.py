@@ -16,18 +16,20 @@ from memkit.errors import InputError, OutOfScope
 
 
 class MemkitAnswerer:
-    """`Memory.ask`; a refusal is its OutOfScope."""
+    """`Memory.ask`; a refusal is its OutOfScope. `degraded` gathers what answers were degraded by."""
 
     def __init__(self, memory: Memory, *, k: int = 5, max_hops: int = 3) -> None:
         self.memory = memory
         self._k, self._max_hops = k, max_hops
         self._explainer = Explainer(memory)
+        self.degraded: set[str] = set()
 
     def answer(self, question: Question) -> Reply:
         try:
             given = self.memory.ask(question.question, k=self._k, max_hops=self._max_hops)
         except OutOfScope as refusal:
             return Reply("", route="REFUSE", refused=True, reason=refusal.reason)
+        self.degraded.update(given.degraded)
         items = tuple((item, *self._other_names.get(item, ())) for item in given.items)
         return Reply(given.answer, items, self._cited(given), given.routing_used, reason="; ".join(given.notes))
 

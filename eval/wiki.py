@@ -58,18 +58,19 @@ def open_wiki(
     rule: str = "memkit",
     known_names: bool = True,
     extractor: Extractor | None = None,
+    settings: Settings | None = None,
     tell: Tell = _silent,
 ) -> Memory:
     """A memory with the whole wiki in it; what could not be read is told. Without `known_names` the ontology's names
     and aliases are left out, so that they have to be found in the pages. A store may be kept for the next run: what
-    another rule, embedder or version of the code wrote is not read."""
+    another rule, embedder or version of the code wrote is not read. `settings` take the place of `embedder`."""
     ontology = wiki.ontology if known_names else replace(wiki.ontology, entities=())
     parts = (wiki.hash, rule, embedder, known_names, code_hash())
     memory = open_memory(
         store,
         rule,
         Gold.of(wiki).names,
-        settings=Settings(embedder=embedder),
+        settings=settings or Settings(embedder=embedder),
         extractor=extractor,
         namespace="default" if store == ":memory:" else stable_id("wiki", *parts),
     )
