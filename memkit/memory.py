@@ -17,7 +17,7 @@ from memkit.cache import CachedEmbedder
 from memkit.chat import ContextResult, chat
 from memkit.commit import commit, write_lock
 from memkit.config import Settings
-from memkit.converse.base import Turn
+from memkit.converse.base import TranscriptReader, Turn
 from memkit.converse.contribution import make_contribution
 from memkit.converse.history import restate_people
 from memkit.converse.reading.reader import load_reader
@@ -327,17 +327,20 @@ class Memory:
         tag: str | None = None,
         source: str | None = None,
         progress: Callable[[int, int], None] | None = None,
+        reader: TranscriptReader | None = None,
     ) -> Transcribed:
         """Store a conversation, and find who proposed, supported, opposed, withdrew and decided what in it.
 
         `turns` are {speaker, text} with `at` (ISO 8601) and `n` (a number, else they are counted); `people` ({name,
         aliases}) says which spellings are one person, where that is known; `topic` names the main topic. What is found
         is written as `remember` writes it. A turn that cannot be kept stands in `failed`; the same transcript again
-        changes no row. `progress(done, total)` is called as messages are stored.
+        changes no row. `progress(done, total)` is called as messages are stored. `reader` is one of your own, in place
+        of that of the settings.
         """
         given = {"topic": topic, "people": people, "tag": tag, "source": source, "progress": progress}
+        reader = reader or load_reader(self.settings)
         with self._write:
-            return self._tools.transcriber.ingest(turns, load_reader(self.settings), session_id=session_id, **given)
+            return self._tools.transcriber.ingest(turns, reader, session_id=session_id, **given)
 
     def forget(self, *, tag: str | None = None, session_id: str | None = None, source: str | None = None) -> Forgotten:
         """Delete exactly what a tag, a session or a source brought, and the facts and names that nothing else states.
