@@ -126,8 +126,8 @@ def _same(memory: Growing, pair: JudgementView) -> bool:
 
 
 def curves(reviews: Reviews, points: int = 11) -> pd.DataFrame:
-    """MEASURES after so many answers (equal steps up to the longest review), means over seeds with intervals; the verdict
-    says how much of the gain in pairwise recall is there. A review that is finished stays where it ended."""
+    """MEASURES after so many answers (equal steps up to the longest review), means over seeds with intervals; the
+    verdict says how much of the gain in pairwise recall is there. A review that is finished stays where it ended."""
     longest = int(reviews.frame["answers"].max())
     at = sorted({round(x) for x in np.linspace(0, longest, points)})
     rows = []
