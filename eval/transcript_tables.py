@@ -10,7 +10,8 @@ import pandas as pd
 from eval import plot, stats
 from eval.provenance import Provenance
 from eval.standing.questions import KINDS
-from eval.standing.systems import IN_REACH, MEMORY
+from eval.standing.run import LEADER
+from eval.standing.systems import IN_REACH, MEMORY, PERFECT
 from eval.table import interval_text
 from eval.transcript import MEASURES
 from eval.transcript_systems import BASELINE
@@ -35,8 +36,11 @@ ANSWERERS = {
     MEMORY: "memory",
     "turns_rules": "turns, same reader",
     f"turns_{BASELINE}": "turns, vectors",
-    IN_REACH: "turns, in reach",
+    PERFECT: "memory, no mistakes",
+    IN_REACH: "turns, no mistakes",
 }
+#: Who is drawn; what vectors alone read is in the table.
+DRAWN = ("memory", "turns, same reader", "memory, no mistakes", "turns, no mistakes")
 KIND_SAID = {"objected": "who objected", "position": "where a person stands", "stands": "what stands now"}
 KIND_SAID |= {"replaced": "what replaced it", "status": "what became of it", "all": "all questions"}
 
@@ -129,7 +133,7 @@ def measures_plot(title: str, measures: pd.DataFrame) -> plot.Picture:
 
 def standing_rows(result: Result) -> list[dict[str, Any]]:
     """One row for each kind of question and each who answers, of a result of `python -m eval standing`. `memory_lead`
-    is the memory's share right minus theirs."""
+    is the share right of the memory that was read as well minus theirs."""
     rows = []
     for kind in (*KINDS, "all"):
         for name, shares in result["systems"].items():
@@ -144,12 +148,15 @@ def standing_rows(result: Result) -> list[dict[str, Any]]:
 
 
 def _lead(result: Result, name: str, kind: str) -> dict[str, Any]:
-    if name == MEMORY:
+    if name in (MEMORY, PERFECT):
         empty = dict.fromkeys(("memory_lead", "memory_lead_low", "memory_lead_high", "p_holm"))
-        return empty | {"verdict": "the memory"}
+        return empty | {"verdict": "the memory" if name == MEMORY else "the memory, with the labels for a reader"}
     lead = result["differences"][name][kind]
     interval = stats.Interval(lead["mean"], lead["low"], lead["high"])
-    return interval.columns("memory_lead") | {"p_holm": lead["p_holm"], "verdict": f"memory: {lead['verdict']}"}
+    return interval.columns("memory_lead") | {
+        "p_holm": lead["p_holm"],
+        "verdict": f"{ANSWERERS[LEADER.get(name, MEMORY)]}: {lead['verdict']}",
+    }
 
 
 def standing_plot(title: str, standing: pd.DataFrame) -> plot.Picture:
@@ -160,7 +167,7 @@ def standing_plot(title: str, standing: pd.DataFrame) -> plot.Picture:
         title=title,
         group="question",
         measure="share_right",
-        systems=list(dict.fromkeys(shown["system"])),
+        systems=[name for name in DRAWN if name in set(shown["system"])],
         xlabel="kind of question",
         ylabel="share right, with 95 % intervals",
     )
@@ -199,13 +206,14 @@ def standing_in_words(frame: pd.DataFrame) -> list[str]:
     said = []
     reported = frame[frame["part"] != "dev (not reported)"]
     for (data, question), rows in reported.groupby(["data", "question"], sort=False):
-        by_system = rows.set_index("system")
-        ours = by_system.loc[ANSWERERS[MEMORY]]
-        others = [
-            f"{name} {interval_text(row, 'share_right')} (lead of the memory {row['memory_lead']:+.3f} "
-            f"[{row['memory_lead_low']:+.3f}, {row['memory_lead_high']:+.3f}], {row['verdict'].split(': ')[1]})"
-            for name, row in by_system.drop(index=ANSWERERS[MEMORY]).iterrows()
-        ]
-        told = "; ".join((f"memory {interval_text(ours, 'share_right')}", *others))
-        said.append(f"**{data}**, {question} (n = {ours['n']}): {told}.")
+        each = [f"{row['system']} {interval_text(row, 'share_right')}{_led(row)}" for _, row in rows.iterrows()]
+        said.append(f"**{data}**, {question} (n = {rows['n'].iloc[0]}): {'; '.join(each)}.")
     return said
+
+
+def _led(row: pd.Series) -> str:
+    if pd.isna(row["memory_lead"]) or row["memory_lead"] == "":
+        return ""
+    low, high = row["memory_lead_low"], row["memory_lead_high"]
+    leader, verdict = row["verdict"].split(": ")
+    return f" (lead of {leader} {row['memory_lead']:+.3f} [{low:+.3f}, {high:+.3f}], {verdict})"

@@ -11,8 +11,8 @@ from eval.datasets.registry import find
 from eval.datasets.transcripts import load_transcripts
 from eval.provenance import code_hash
 from eval.standing.questions import KINDS
-from eval.standing.run import ask_all
-from eval.standing.systems import Conversations, answerers
+from eval.standing.run import LEADER, ask_all
+from eval.standing.systems import MEMORY, Conversations, Labels, answerers
 from eval.transcript_systems import BASELINE, load_readers
 from memkit import Memory, Settings
 
@@ -38,9 +38,10 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     for problem in data.problems:
         say(problem)
     settings = Settings(embedder=args.embedder)
-    with Memory(args.store, settings=settings) as memory:
-        conversations = Conversations(memory, data.part(args.split))
-        systems = answerers(conversations, load_readers(names, settings), memory.embedder, args.k)
+    part = data.part(args.split)
+    with Memory(args.store, settings=settings) as memory, Memory(":memory:", settings=settings) as other:
+        perfect = Conversations(other, part, Labels(part))
+        systems = answerers(Conversations(memory, part), perfect, load_readers(names, settings), args.k)
         result = ask_all(data, args.split, systems, seed=args.seed, tell=say)
         result |= {"k": args.k, "embedder": memory.embedder.name, "degraded": memory.degraded}
     return result | {"left_out": list(data.problems), "code": code_hash()}
@@ -61,7 +62,7 @@ def show(result: dict[str, Any]) -> str:
         lines.append("")
         for kind, d in kinds.items():
             lines.append(
-                f"memory - {name}, {kind}: {d['mean']:+.3f} [{d['low']:+.3f}, {d['high']:+.3f}], "
+                f"{LEADER.get(name, MEMORY)} - {name}, {kind}: {d['mean']:+.3f} [{d['low']:+.3f}, {d['high']:+.3f}], "
                 f"p (Holm) {d['p_holm']:.4f}: {d['verdict']}"
             )
     return "\n".join(lines) + "\n"

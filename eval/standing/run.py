@@ -14,9 +14,12 @@ import numpy as np
 from eval import stats
 from eval.datasets.transcripts import Transcripts
 from eval.standing.questions import KINDS, Question, questions
-from eval.standing.systems import MEMORY, Answerer
+from eval.standing.systems import IN_REACH, MEMORY, PERFECT, Answerer
 
 Tell = Callable[[str], None]
+
+#: Whom the memory is not compared with, but a memory that was read as well as they read.
+LEADER = {IN_REACH: PERFECT}
 
 
 def ask_all(
@@ -27,14 +30,14 @@ def ask_all(
     seed: int = 0,
     tell: Tell = lambda text: None,
 ) -> dict[str, Any]:
-    """Every question of a part to every system. `systems` has the memory first: differences are its share right minus
-    that of each other system, in every resample over the same conversations."""
+    """Every question of a part to every system of eval.standing.systems.answerers. `differences` are the share right of
+    a memory minus that of those who see turns, in every resample over the same conversations."""
     asked = [question for transcript in data.part(split) for question in questions(transcript)]
     right = {}
     for name, system in systems.items():
         right[name] = [system.right(question) for question in asked]
         tell(f"{name}: {sum(right[name])} of {len(asked)} right")
-    others = [name for name in systems if name != MEMORY]
+    leads = {name: LEADER.get(name, MEMORY) for name in systems if name not in (MEMORY, PERFECT)}
     return {
         "data": data.name,
         "data_hash": data.hash,
@@ -43,7 +46,9 @@ def ask_all(
         "conversations": len({question.conversation for question in asked}),
         "seed": seed,
         "systems": {name: _shares(asked, right[name], seed) for name in systems},
-        "differences": _judged({name: _differences(asked, right[MEMORY], right[name], seed) for name in others}),
+        "differences": _judged(
+            {name: _differences(asked, right[leader], right[name], seed) for name, leader in leads.items()}
+        ),
     }
 
 

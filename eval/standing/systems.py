@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from eval.standing.answers import Seen, answer, in_reach, matched, meant, seen_o
 from eval.standing.questions import Question, questions
 from eval.transcript_people import people_of
 from memkit import Memory
-from memkit.converse import TranscriptReader, Turn
+from memkit.converse import Minutes, TranscriptReader, Turn
 from memkit.embed import Embedder
 
 
@@ -40,14 +40,17 @@ class NearestText:
 class Conversations:
     """Conversations in one memory, each a session, and which labelled decisions those are that it found."""
 
-    def __init__(self, memory: Memory, transcripts: Iterable[Transcript]) -> None:
+    def __init__(
+        self, memory: Memory, transcripts: Iterable[Transcript], reader: TranscriptReader | None = None
+    ) -> None:
+        """`reader`: who reads them, by default whoever the memory's settings name."""
         self.memory = memory
         self.by_id = {transcript.id: transcript for transcript in transcripts}
         #: Conversation -> statement of a stored decision -> key of the labelled decision that it is ("": of none).
         self.keys: dict[str, dict[str, str]] = {}
         self._turns: dict[str, tuple[str, int]] = {}
         for id, transcript in self.by_id.items():
-            found = memory.ingest_transcript(transcript.turns, session_id=id, people=transcript.people)
+            found = memory.ingest_transcript(transcript.turns, session_id=id, people=transcript.people, reader=reader)
             keys = matched(transcript, found)
             stored = memory.store.get("Decision", found.decision_ids.values())
             self.keys[id] = {stored[d].statement: keys.get(key, "") for key, d in found.decision_ids.items()}
@@ -132,16 +135,29 @@ class TurnsInReach:
         return in_reach(question, {n for conversation, n in hits if conversation == question.conversation})
 
 
+class Labels:
+    """A reader that reads without a mistake: it knows the labels of the transcripts it is given."""
+
+    def __init__(self, transcripts: Iterable[Transcript]) -> None:
+        self._gold = {frozenset(transcript.turns): transcript.gold for transcript in transcripts}
+
+    def read(self, turns: Sequence[Turn], people: Sequence[Mapping[str, object]] = ()) -> Minutes:
+        return self._gold[frozenset(turns)]
+
+
+#: Names of the memory, of a memory that was read without a mistake, and of what is in reach of the nearest turns.
+MEMORY, PERFECT, IN_REACH = "memory", "memory_perfect", "turns_in_reach"
+
+
 def answerers(
-    conversations: Conversations, readers: Mapping[str, TranscriptReader], embedder: Embedder, k: int
+    conversations: Conversations, perfect: Conversations, readers: Mapping[str, TranscriptReader], k: int
 ) -> dict[str, Answerer]:
-    """The memory first, then each reader over the nearest turns, then what is in their reach."""
+    """The memory; each reader over the nearest turns; and, were all read without a mistake, the memory (`perfect`, in
+    which the same transcripts were read by Labels) and the nearest turns."""
+    embedder = conversations.memory.embedder
     asked = [question for t in conversations.by_id.values() for question in questions(t)]
     embedder.encode([text for question in asked for text in (question.text, question.about)])  # at once, for the cache
     nearest = NearestText(embedder)
-    found: dict[str, Any] = {MEMORY: MemoryAnswers(conversations, nearest)}
+    found: dict[str, Answerer] = {MEMORY: MemoryAnswers(conversations, nearest)}
     found |= {f"turns_{name}": TurnsAnswers(conversations, reader, nearest, k) for name, reader in readers.items()}
-    return found | {IN_REACH: TurnsInReach(conversations, k)}
-
-
-MEMORY, IN_REACH = "memory", "turns_in_reach"
+    return found | {PERFECT: MemoryAnswers(perfect, nearest), IN_REACH: TurnsInReach(conversations, k)}

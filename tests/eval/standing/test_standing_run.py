@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from eval.datasets.transcripts import Transcript, Transcripts
+from eval.standing import systems as systems_module
+from eval.standing.questions import questions
 from eval.standing.run import ask_all
 from eval.standing.systems import Conversations, NearestText, answerers
+from memkit import Memory, Settings
 from memkit.converse import Act, Minutes, Option, Position, Turn
 
 ANN, BOB = "Ann Lee", "Bob Ray"
@@ -45,11 +48,13 @@ class Letters:
 class Scripted:
     """A memory that knows what the labels say, but has nobody against blue; search finds the turns of one session."""
 
-    def __init__(self):
-        self.minutes = {}
+    embedder = Letters()
+
+    def __init__(self, missing=((BOB, "blue"),)):
+        self.minutes, self.missing = {}, missing
         self.store = SimpleNamespace(find=self.passages, get=lambda label, ids: {id: DECISIONS[id] for id in ids})
 
-    def ingest_transcript(self, turns, *, session_id, people):
+    def ingest_transcript(self, turns, *, session_id, people, reader=None):
         gold = next(t.gold for t in TALKS if t.id == session_id)
         self.minutes[session_id] = gold
         ids = {option.key: f"dec-{option.key}" for option in gold.decisions}
@@ -71,7 +76,7 @@ class Scripted:
                 positions=[
                     SimpleNamespace(person=p.person, stance=p.stance)
                     for p in minutes.positions
-                    if (p.person, option.key) != (BOB, "blue")
+                    if (p.person, option.key) not in self.missing
                 ],
                 superseded_by=[],
             )
@@ -80,7 +85,11 @@ class Scripted:
         ]
 
     def timeline(self, topic):
-        return [row for row in self.recall(topic, top_k=8) if row.topic == topic != "hall lamp"]
+        return [
+            row
+            for row in self.recall(topic, top_k=8)
+            if row.topic == topic and not (self.missing and topic == "hall lamp")
+        ]
 
     def search(self, question, *, k, mode):
         assert mode == "vector"
@@ -105,12 +114,15 @@ class Labels:
         )
 
 
+def systems(memory, k):
+    perfect = Conversations(Scripted(missing=()), TALKS, systems_module.Labels(TALKS))
+    return answerers(Conversations(memory, TALKS), perfect, {"labels": Labels()}, k)
+
+
 @pytest.fixture
 def result():
     def at(k):
-        conversations = Conversations(Scripted(), TALKS)
-        embedder = Letters()
-        return ask_all(DATA, None, answerers(conversations, {"labels": Labels()}, embedder, k))
+        return ask_all(DATA, None, systems(Scripted(), k))
 
     return at
 
@@ -142,22 +154,40 @@ def test_fewer_turns_answer_less(result):
     }  # fmt: skip
 
 
-def test_differences_are_the_memorys(result):
+def test_differences_are_those_of_the_memory_that_was_read_as_well(result):
     found = result(3)
     row = found["differences"]["turns_labels"]["all"]
     assert (row["mean"], row["low"], row["high"]) == (-0.3, -0.6, 0.0)
     assert row["p"] == row["p_holm"] == 1.0 and row["verdict"] == "no difference shown", (
         "two conversations prove nothing"
     )
+    assert found["systems"]["memory_perfect"]["all"]["mean"] == 1.0
+    assert found["differences"]["turns_in_reach"]["all"]["mean"] == 0.0
+    assert result(2)["differences"]["turns_in_reach"]["all"]["mean"] == 0.6, "10 of 10 and 4 of 10"
+    assert list(found["differences"]) == ["turns_labels", "turns_in_reach"]
     assert found["n"] == 10 and found["conversations"] == 2
     assert found == result(3)
 
 
+def test_a_real_memory_is_read_by_the_labels():
+    with Memory(":memory:", settings=Settings(embedder="hash", cache_dir="")) as memory:
+        conversations = Conversations(memory, TALKS, systems_module.Labels(TALKS))
+        assert conversations.keys == {
+            "kitchen": {"The lamp is red.": "red"},
+            "hall": {"The lamp is blue.": "blue"},
+        }
+        assert sorted(conversations.nearest_turns("hall disagrees", 6)) == [
+            (talk.id, turn.n) for talk in sorted(TALKS, key=lambda t: t.id) for turn in talk.turns
+        ]
+        assert conversations.nearest_turns("hall disagrees", 1) == [("hall", 2)]
+        answerer = systems_module.MemoryAnswers(conversations, NearestText(memory.embedder))
+        assert all(answerer.right(question) for talk in TALKS for question in questions(talk))
+
+
 def test_turns_of_another_conversation_answer_nothing():
-    conversations = Conversations(Scripted(), TALKS)
-    conversations.memory.search = lambda question, *, k, mode: [SimpleNamespace(id="hall 1") for _ in range(k)]
-    systems = answerers(conversations, {"labels": Labels()}, Letters(), 2)
-    shares = ask_all(DATA, None, systems)["systems"]["turns_labels"]["position"]
+    memory = Scripted()
+    memory.search = lambda question, *, k, mode: [SimpleNamespace(id="hall 1") for _ in range(k)]
+    shares = ask_all(DATA, None, systems(memory, 2))["systems"]["turns_labels"]["position"]
     assert (shares["right"], shares["n"]) == (1, 4), "Ann on blue alone"
 
 
