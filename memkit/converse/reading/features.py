@@ -24,6 +24,8 @@ class Candidate:
 DROPPED = Candidate(-1, -1)
 #: Shared words that weigh no more than this together may be chance.
 FAINT = 0.3
+#: A word of so many letters at the end of another ("paint" in "repaint") counts as that one, so much.
+SHORTEST, PART = 5, 0.6
 #: New options compete with this many topics on the table, the last ones.
 TOPICS = 6
 SETTLING = {"decides", "supports", "reaffirms", "proposes"}
@@ -79,7 +81,9 @@ def _pointed(heard: Heard, entries: list[Entry]) -> int | None:
     """The option that "the other one", "the former" or "the latter" means: of those last spoken of, on one topic."""
     if not entries or not heard.cues & {"other", "former", "latter"}:
         return None
+    own = [e for e in entries if heard.person in e.proposers] if "my" in heard.cues else []
     group = [e for e in entries if e.topic == entries[0].topic]
+    group = next((some for some in (own, group) if len(some) > 1), entries)
     if "other" in heard.cues:
         others = [e for e in group[1:] if e.holding(heard.person) != "for"] or group[1:]
         return others[0].id if others else None
@@ -145,15 +149,24 @@ def _fixed(heard: Heard, entry: Entry) -> _Fixed:
     if heard.named & entry.proposers - {heard.person}:
         signs["names proposer"] = 1.0
     if heard.owners:
-        signs["owner's" if heard.owners & entry.proposers else "not the owner's"] = 1.0
+        owned = any(entry.holding(person) == "for" for person in heard.owners)
+        signs["owner's" if owned else "not the owner's"] = 1.0
     if heard.named & set(entry.state.last) - {heard.person}:
         signs["names someone"] = 1.0
     if heard.instead & entry.words.keys():
         signs["instead of it"] = 1.0
-    if heard.numbers and heard.numbers.isdisjoint(entry.words) and any(word[0] == "#" for word in entry.words):
+    if heard.numbers and heard.numbers.isdisjoint(entry.words) and entry.numbers:
         signs["other numbers"] = 1.0
     shared = {word: weight * entry.words[word] for word, weight in heard.words.items() if word in entry.words}
+    for word in sorted(heard.words.keys() - shared.keys()):
+        alike = [weight for known, weight in entry.words.items() if _ends_alike(word, known)]
+        if alike:
+            shared[word] = PART * heard.words[word] * max(alike)
     return _Fixed(shared, signs)
+
+
+def _ends_alike(word: str, other: str) -> bool:
+    return min(len(word), len(other)) >= SHORTEST and (word.endswith(other) or other.endswith(word))
 
 
 def _signs(
@@ -197,7 +210,7 @@ def _within_turn(heard: Heard, table: Table, topic: int) -> dict[str, float]:
 
 def _fresh(heard: Heard, table: Table, entries: list[Entry]) -> dict[str, float]:
     signs = {"fresh": 1.0, "fresh:idle": min(heard.idle, 3) / 3, "fresh:none": float(not entries)}
-    signs |= {f"fresh:{cue}": 1.0 for cue in heard.cues}
+    signs |= {f"fresh:{cue}": 1.0 for cue in heard.cues - {"it"}}
     if heard.asked:
         signs[f"fresh:asked:{heard.asked}"] = 1.0
     return signs | _within_turn(heard, table, -1)
@@ -232,10 +245,15 @@ def _rival(
     if gone > max((match[e.id] for e in group if e.status != "displaced"), default=0.0):
         signs["rival:return"] = gone / (gone + FAINT)
     if any(heard.person in e.proposers for e in group):
-        signs["rival:own"] = 1.0
-    if heard.numbers and any(w[0] == "#" for e in group for w in e.words):
+        signs["rival:own:contested" if "rival:contested" in signs else "rival:own"] = 1.0
+    if heard.numbers and len(heard.numbers) == len(heard.words):
+        signs["rival:only numbers"] = float(any(e.numbers for e in group))
+    if heard.numbers and any(e.numbers for e in group):
         signs["rival:numbers"] = 1.0
-    signs |= {f"rival:{cue}": 1.0 for cue in heard.cues}
+    signs |= {f"rival:{cue}": 1.0 for cue in heard.cues - {"it"}}
+    signs["rival:bare"] = 1 / (1 + heard.mass)
+    if "it" in heard.cues:
+        signs["rival:it"] = signs["rival:bare"]
     return signs | _within_turn(heard, table, last.topic)
 
 
@@ -244,6 +262,8 @@ def _rival(
 #: somebody drops one option and takes up another 23 stay on one topic; of 7 settlements with "instead", "replaces" or
 #: "back to" 6 have a rival; nobody of 18 settles a rival of what they settled before without dropping that).
 SAME_TOPIC, REPLACING, UNSAID = 2.5, 1.5, -2.0
+#: Nobody settles two rivals in one breath, and hardly anybody supports two.
+TWO_RIVALS = {"decides": -4.0, "supports": -1.5}
 
 
 def evidence(heard: Heard, table: Table, candidate: Candidate) -> float:
@@ -251,7 +271,9 @@ def evidence(heard: Heard, table: Table, candidate: Candidate) -> float:
     if table.turn_n != heard.n and heard.act != "decides":
         return 0.0
     group = [e for e in table.entries.values() if e.topic == candidate.topic and e.id != candidate.option]
-    total = SAME_TOPIC * ("turn:opposite:same topic" in _within_turn(heard, table, candidate.topic))
+    within = _within_turn(heard, table, candidate.topic)
+    total = SAME_TOPIC * ("turn:opposite:same topic" in within)
+    total += TWO_RIVALS.get(heard.act, 0.0) * ("turn:alike:same topic" in within)
     if heard.act == "decides":
         total += REPLACING * bool(group and heard.cues & {"rather", "back"})
         standing = any(e.settler == heard.person and e.status == "current" for e in group)

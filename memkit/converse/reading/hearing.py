@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
-from statistics import median
+from statistics import median_low
 
 from memkit.converse.base import Said, Turn
 from memkit.converse.reading.table import Heard
@@ -31,17 +31,22 @@ _CUES = {
     "my": r"\bmy\b|\bmine\b|\bi (?:asked|proposed|suggested|ordered|ruled|decided)\b",
     "about": r"\bfor the \w+|\babout the \w+|\bto pay for",
     "question": r"\?",
+    "it": r"\b(?:it|them)\b",
 }
 _CUES = {name: re.compile(pattern) for name, pattern in _CUES.items()}
-_ONE = "(?:one|option|idea|proposal|plan|suggestion|version|motion|date|choice|way)"
+_ONE = "(?:one|option|idea|proposal|plan|suggestion|version|motion|order|rule|decision|part|date|choice|way)"
+_WHOSE = "(?:the|my|our|your|his|her|their)"
 #: What the words of an act themselves point at.
 _POINTING = {
     "other": re.compile(rf"\bthe other(?: {_ONE})?(?=[,.;:!?]|$| instead)"),
-    "former": re.compile(rf"\bthe (?:former|first {_ONE})\b"),
-    "latter": re.compile(rf"\bthe (?:latter|(?:last|second|newer) {_ONE})\b"),
+    "former": re.compile(rf"\bthe former\b|\b{_WHOSE} (?:first|original|earlier|old|previous) {_ONE}\b"),
+    "latter": re.compile(rf"\bthe latter\b|\b{_WHOSE} (?:last|latest|second|newer|new) {_ONE}\b"),
 }
-#: Whose option it is: "Ann's idea".
-_OWNED = re.compile(rf"\b(\w+)'s? {_ONE}\b")
+#: Whose option it is: "Ann's idea", "I'm with Ann", "as Ann said".
+_OWNED = re.compile(
+    rf"\b(\w+)'s? {_ONE}\b|\b(?:i'm|am|side|agree|vote|go|stand|be|all) with (\w+)\b"
+    r"|\bas (\w+) (?:says|said|suggests|suggested|proposes|proposed)\b|\b(?:second|back|support) (\w+)\b"
+)
 
 #: What another option is named after: "an elm instead of plum trees" is about the elm.
 _INSTEAD = re.compile(
@@ -61,9 +66,9 @@ _WANTING = frozenset({"proposes", "supports", "decides", "reaffirms"})
 
 #: An act on two options at once.
 _BOTH = re.compile(
-    r"(?<!not )(?<!instead of )(?<!than )(?<!replaces )\bboth\b"
-    r"(?=\s*(?:[,.;:!?]|$|of (?:them|those|these|the)\b|are\b|is\b|please\b"
-    r"|(?:motion|idea|proposal|half|halve|part|point|option|plan|suggestion|thing)s?\b))",
+    r"(?<!not )(?<!instead of )(?<!than )(?<!replaces )\bboth\b(?=\s*(?:[,.;:!?]|$|of (?:them|those|these|the)\b"
+    r"|(?:are|is|please|stay|go|work|pass|sound|carried|approved|accepted|agreed|decided|adopted|granted|done|fine|off)\b"
+    rf"|{_ONE}s?\b))|\b{_WHOSE} two (?:\w+ )?{_ONE}s\b",
     re.IGNORECASE,
 )
 
@@ -111,7 +116,7 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
     return heard
 
 
-def _heard(text: str, one: Said, others: Sequence[Said], names: Container[str], common: Heard) -> Heard:
+def _heard(text: str, one: Said, others: Sequence[Said], names: Mapping[str, str], common: Heard) -> Heard:
     """`common` with what the words of one act say."""
     start, end = (one.start, one.end) if one.end > one.start else (0, len(text))
     cued = normalise(text[start:end] if others else text)
@@ -120,13 +125,15 @@ def _heard(text: str, one: Said, others: Sequence[Said], names: Container[str], 
         common,
         act=one.act,
         words=words,
-        numbers=frozenset(word for word in words if word[0] == "#"),
+        numbers=frozenset(word for word, weight in words.items() if word[0] == "#" and weight >= ACTING),
         instead=_instead(text[start:end], one, names),
         cues=frozenset(
             [cue for cue, pattern in _CUES.items() if pattern.search(cued)]
             + [cue for cue, pattern in _POINTING.items() if pattern.search(normalise(text[start:end]))]
         ),
-        owners=frozenset(names[m[1]] for m in _OWNED.finditer(normalise(text[start:end])) if names.get(m[1])),
+        owners=frozenset(
+            names[m[m.lastindex]] for m in _OWNED.finditer(normalise(text[start:end])) if names.get(m[m.lastindex])
+        ),
     )
 
 
@@ -180,7 +187,7 @@ def _words(text: str, one: Said, others: Sequence[Said], names: Container[str]) 
 def _sittings(turns: Sequence[Turn]) -> list[int]:
     times = [_time(turn.at) for turn in turns]
     gaps = [(after - before).total_seconds() / 3600 if before and after else 0.0 for before, after in pairwise(times)]
-    usual = median(sorted(abs(g) for g in gaps)) if gaps else 0.0
+    usual = median_low(map(abs, gaps)) if gaps else 0.0
     sittings = [0]
     for gap in gaps:
         sittings.append(sittings[-1] + (abs(gap) >= max(PAUSE_HOURS, PAUSE_TIMES * usual)))

@@ -24,7 +24,7 @@ class Heard:
     act: str
     words: Mapping[str, float]
     instead: frozenset[str] = frozenset()  # stems of what it says is not wanted ("an elm instead of plums")
-    numbers: frozenset[str] = frozenset()  # those of the words that are numbers
+    numbers: frozenset[str] = frozenset()  # those of the act's own words that are numbers
     named: frozenset[str] = frozenset()  # persons named in the turn
     owners: frozenset[str] = frozenset()  # those of them whose option is meant ("Ann's idea")
     cues: frozenset[str] = frozenset()
@@ -52,6 +52,7 @@ class Entry:
     touched_place: int
     touched_sitting: int
     words: Mapping[str, float]
+    numbers: frozenset[str] = frozenset()  # those in the words that opened it
     state: OptionState = field(default_factory=OptionState)
     status: str = "open"  # that of `state`, or "displaced"
 
@@ -110,7 +111,7 @@ class Table:
             option, size = size, size + 1
             if topic is None:
                 topic, topics = topics, topics + 1
-            entry = Entry(option, topic, heard.place, heard.sitting, 0, 0, 0, dict(heard.words))
+            entry = Entry(option, topic, heard.place, heard.sitting, 0, 0, 0, dict(heard.words), heard.numbers)
             act = "proposes" if act == "supports" else act  # nothing like it was said before
         else:
             entry = entries[option]

@@ -43,14 +43,6 @@ _NUMBERS = {
     for word in (words.strip(),)
 }
 _NUMBERS |= {
-    word.strip(): str(number)
-    for number, word in enumerate(
-        """first;second;third;fourth;fifth;sixth;seventh;eighth;ninth;tenth;eleventh;twelfth;thirteenth;fourteenth;
-        fifteenth;sixteenth;seventeenth;eighteenth;nineteenth;twentieth;twenty-first""".split(";"),
-        start=1,
-    )
-}
-_NUMBERS |= {
     "half": "0.5",
     "noon": "12",
     "midnight": "24",
