@@ -22,6 +22,22 @@ def test_the_example_prints_what_is_shown(tmp_path, monkeypatch):
     assert [line.rstrip() for line in printed.getvalue().splitlines()] == shown.splitlines()
 
 
+def test_what_was_said_is_recalled(tmp_path, monkeypatch):
+    from memkit import Memory
+
+    monkeypatch.chdir(tmp_path)
+    block = next(b for b in re.findall(r"```python\n(.*?)```", README, re.S) if "remember" in b)
+    with Memory("memory.db") as memory:
+        exec(compile(block, "README.md", "exec"), {"memory": memory})
+        (decision,) = memory.recall("Where do orders go?")
+        stands = [(p.person, p.stance, p.claim) for p in decision.positions]
+        assert stands == [
+            ("Priya", "supports", "We know how to run Postgres."),
+            ("Tom", "disagrees", "One node will not take the load."),
+        ]
+        assert [(e.status, e.dissenters) for e in memory.timeline("order store")] == [("current", ["Tom"])]
+
+
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
 def test_links_lead_somewhere(target):
     assert (ROOT / target).exists(), target
