@@ -56,10 +56,17 @@ class _Cluster:
 
 
 class NearestReader:
-    """See the module. `examples` are the labelled conversations; one that is read itself is left out."""
+    """See the module. `examples` are the labelled conversations; one that is read itself is left out. `degraded` says
+    what the embedder is not (memkit.embed.load_embedder), and is told with all minutes."""
 
-    def __init__(self, embedder: Embedder, examples: Sequence[Transcript], chosen: Chosen | None = None) -> None:
-        self._embedder, self._examples = embedder, tuple(examples)
+    def __init__(
+        self,
+        embedder: Embedder,
+        examples: Sequence[Transcript],
+        chosen: Chosen | None = None,
+        degraded: Sequence[str] = (),
+    ) -> None:
+        self._embedder, self._examples, self._degraded = embedder, tuple(examples), list(degraded)
         self._chosen = chosen or Chosen()
         self._owner = np.array([i for i, t in enumerate(self._examples) for _ in t.turns])
         texts = [turn.text for t in self._examples for turn in t.turns]
@@ -68,9 +75,9 @@ class NearestReader:
         self._acts = np.array([_acts_of(t, turn.n) for t in self._examples for turn in t.turns])
 
     @classmethod
-    def tuned(cls, embedder: Embedder, examples: Sequence[Transcript]) -> NearestReader:
+    def tuned(cls, embedder: Embedder, examples: Sequence[Transcript], degraded: Sequence[str] = ()) -> NearestReader:
         """The reader whose measures, over the examples, have the best mean. Of equals the first wins."""
-        reader = cls(embedder, examples)
+        reader = cls(embedder, examples, degraded=degraded)
         best = reader._score()
         for name, values in [*CHOICES.items()] * ROUNDS:
             for value in values:
@@ -95,7 +102,7 @@ class NearestReader:
         """See memkit.converse.TranscriptReader."""
         turns = in_order(turns)
         if not turns:
-            return Minutes([], [], [])
+            return Minutes([], [], [], self._degraded)
         known = find_people([turn.speaker for turn in turns], people)
         vectors = self._encode([turn.text for turn in turns])
         votes = self._votes(vectors, set(turns))
@@ -105,7 +112,7 @@ class NearestReader:
             for turn, vector, vote in zip(turns, vectors, votes, strict=True)
             for act, cluster in self._link(turn, vector, vote, clusters)
         ]
-        return minutes_of(acts, [cluster.described for cluster in clusters])
+        return minutes_of(acts, [cluster.described for cluster in clusters], self._degraded)
 
     def _encode(self, texts: Sequence[str]) -> np.ndarray:
         new = [text for text in dict.fromkeys(texts) if text not in self._by_text]

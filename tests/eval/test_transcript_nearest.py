@@ -6,6 +6,8 @@ import numpy as np
 
 from eval.datasets.transcripts import Transcript
 from eval.transcript_nearest import Chosen, NearestReader
+from eval.transcript_systems import load_readers
+from memkit import Settings
 from memkit.converse import Act, Minutes, Option, Position, Turn
 
 #: A direction of its own for each thing that is said in these conversations.
@@ -93,3 +95,10 @@ def test_what_is_chosen_reads_the_examples_best():
 
 def test_nothing_said_is_nothing_read():
     assert NearestReader(WordEmbedder(), [EXAMPLE]).read([]) == Minutes([], [], [])
+
+
+def test_the_baseline_reads_with_hash_when_its_model_cannot_be_loaded(monkeypatch):
+    monkeypatch.setattr(NearestReader, "_score", lambda self: 0.0)  # nothing is chosen
+    settings = Settings(embedder="no-such-model", cache_dir="")
+    (reader,) = load_readers(["vector_only"], settings).values()
+    assert reader.read(EXAMPLE.turns).degraded == ["embeddings:hash"]
