@@ -100,8 +100,7 @@ def read_history(store: Store, topic_ids: Iterable[str]) -> History:
     for edge in store.expand(sorted(found.topics), ["ABOUT"], "in"):
         found.topic_of[edge.source_id] = edge.target_id
     found.decisions = store.get("Decision", found.topic_of)
-    edges = store.expand(sorted(found.decisions), [*STANCES, "SUPERSEDES"], "both")
-    stances = [edge for edge in edges if edge.type != "SUPERSEDES"]
+    stances = store.expand(sorted(found.decisions), STANCES, "in")
     claims = store.get("Claim", {edge.source_id for edge in stances})
     speakers = {edge.source_id: edge.target_id for edge in store.expand(sorted(claims), ["STATED_BY"])}
     found.people = store.get("Entity", set(speakers.values()))
@@ -109,9 +108,8 @@ def read_history(store: Store, topic_ids: Iterable[str]) -> History:
         claim = claims[edge.source_id]
         act = {"DISAGREES_WITH": "disagrees", "WITHDRAWS": "withdraws"}.get(edge.type, claim.act)
         found.done.append(Done(claim, act, edge.target_id, speakers.get(claim.id, "")))
-    for edge in edges:
-        if edge.type == "SUPERSEDES":
-            found.supersedes.setdefault(edge.source_id, set()).add(edge.target_id)
+    for edge in store.expand(sorted(found.decisions), ["SUPERSEDES"]):
+        found.supersedes.setdefault(edge.source_id, set()).add(edge.target_id)
     return found
 
 

@@ -20,10 +20,11 @@ from memkit.converse.reading.words import content
 RIVAL_SIMILARITY = {"all-MiniLM-L6-v2": 0.50, "hash-256": 0.38}
 OTHER_EMBEDDER = 0.50
 
-#: Stems that say what is done with an option, and not which it is.
+#: Stems that say what is done with an option, or point back at one, and not which it is.
 _DOING = frozenset(
     """use choos chose pick select switch migrat move adopt run store put make build deploy take start begin keep have
-    stay chang better best choic option solut way futur new everyth thing team next futur current our""".split()
+    stay chang better best choic option solut way futur new everyth thing team next current our earlier former
+    previous prior origin old recent""".split()
 )
 _NAME = re.compile(r"[^\W_]+(?:[.\-+#'’][^\W_]+)*[+#]*")
 #: Beginnings that say what a thing is for: "for the orders service".
@@ -55,6 +56,11 @@ def words_of(statement: str) -> Words:
         if (written[:1].isupper() and not begins) or any(c.isupper() or c.isdigit() for c in written[1:]):
             names.update(content(written))
     return Words(frozenset(names & told), told)
+
+
+def naming(text: str) -> list[str]:
+    """The stems in a text that can name an option."""
+    return [stem for stem in content(text) if stem not in _DOING]
 
 
 def shared(left: Iterable[str], right: Iterable[str]) -> set[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memkit.converse.contribution import Stated, topic_key
-from memkit.converse.options import is_short, refers, same, scopes_apart, shared, words_of
+from memkit.converse.options import is_short, naming, refers, same, scopes_apart, shared, words_of
 from memkit.converse.reading.naming import topic_of
 from memkit.converse.wording import Wording, wording
 from memkit.errors import InputError
@@ -101,19 +101,19 @@ def plan(stated: Stated, topic: str, found: Candidates, mark: str) -> Plan:
     return _Planner(stated, topic, found, mark).plan()
 
 
-def check(plan: Plan, found: Candidates) -> None:
+def check(planned: Plan, found: Candidates) -> None:
     """Raises InputError for a plan with an id that is neither a candidate's nor that of a decision which it makes."""
-    made = {effect.decision_id for effect in plan.effects if effect.statement}
+    made = {effect.decision_id for effect in planned.effects if effect.statement}
     known = {option.id for option in found.options}
     questions = {option.question for option in found.options} | made
-    for effect in plan.effects:
+    for effect in planned.effects:
         if effect.decision_id not in known | made:
             raise InputError(f"the plan names the decision {effect.decision_id!r}, which is not among the candidates")
         if effect.statement and (effect.decision_id in known or effect.question not in questions):
             raise InputError(f"the plan puts {effect.statement!r} to {effect.question!r}, which no candidate answers")
     topics = {option.topic_id for option in found.options}
-    if plan.effects and plan.topic_id not in topics | {topic_id(plan.topic)}:
-        raise InputError(f"the plan names the topic {plan.topic_id!r}, which is not among the candidates")
+    if planned.effects and planned.topic_id not in topics | {topic_id(planned.topic)}:
+        raise InputError(f"the plan names the topic {planned.topic_id!r}, which is not among the candidates")
 
 
 class _Planner:
@@ -237,7 +237,7 @@ class _Planner:
     def _names_a_rival(self, text: str) -> bool:
         """Words that name no known option name a new one, if they are such as options are named by."""
         words = words_of(text).without(self._common)
-        return bool(words.all) and (self._read.turns or bool(words.names) or is_short(text))
+        return bool(set(naming(text)) - self._common) and (self._read.turns or bool(words.names) or is_short(text))
 
     def _pointed_at(self, of_others: bool = False) -> Known | None:
         """What "my earlier position" or "it" means: what the speaker stands for, else what stands, the latest of it."""

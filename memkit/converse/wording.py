@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memkit.converse.options import naming
 from memkit.converse.reading.clauses import sentences
-from memkit.converse.reading.words import content
 
 _DROP = re.compile(
     r"""\b(?:withdr[ae]w\w*|retract\w*|rescind\w*|revok\w+|revers(?:e|ed|es|ing)|overturn\w*|overrul\w+|abandon\w*|scrap\w*
@@ -112,17 +112,17 @@ def wording(statement: str) -> Wording:
 
 
 def _names_option(clause: str) -> bool:
-    naming = content(clause)
-    if not naming or _REASON.match(clause):
+    words = naming(clause)
+    if not words or _REASON.match(clause):
         return False
-    return len(naming) <= FEW_WORDS or _CHOOSE.search(clause) is not None
+    return len(words) <= FEW_WORDS or _CHOOSE.search(clause) is not None
 
 
 def _pair(clause: str) -> tuple[str, str]:
     for pattern in _PAIRS:
         if found := pattern.search(clause):
             old, new = found["old"].strip(" .,;!"), found["new"].strip(" ,;")
-            if content(old) and content(new):
+            if naming(old) and naming(new):
                 return old, new
     return "", ""
 
