@@ -161,3 +161,8 @@ def test_time_grows_with_the_length():
     started = time.perf_counter()
     find_acts([Turn(k * len(turns) + t.n, t.speaker, t.at, t.text) for k in range(4) for t in turns])
     assert time.perf_counter() - started < 12 * once + 1
+
+
+def test_one_word_for_both_of_two_motions():
+    turns = talk(PUT, ("Ben Okri", "And I move that we buy a bench."), ("Cleo Rey", "Yes to both."))
+    assert acts(turns, 3) == [("", "supports"), ("", "supports")]

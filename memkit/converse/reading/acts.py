@@ -7,6 +7,7 @@ turn (settling.py).
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,9 @@ from memkit.converse.reading.mentions import Mention, find_mentions, name_patter
 from memkit.converse.reading.quoting import Attributor, View, is_reminder
 from memkit.converse.reading.settling import Found, settle
 from memkit.converse.reading.words import content
-from memkit.extract.english import load_pipeline
+from memkit.extract.english import PIPELINE_IN_USE, load_pipeline
+
+log = logging.getLogger(__name__)
 
 #: Characters of a turn that are read: what is longer is a paste, not talk.
 LONGEST = 20_000
@@ -31,6 +34,11 @@ BATCH = 64
 SITTING_HOURS = 12.0
 #: People named in earlier turns whom "he" or "she" may still mean.
 REMEMBERED = 3
+#: "Yes to both", "I'm against both motions"
+_BOTH = re.compile(
+    r"\bboth\b(?! (?:of (?:us|you|them\b)|for\b|against\b|in favou?r|agree|want|say|think|sides|think|"
+    r"support))(?<!we both)(?<!us both)"
+)
 #: Questions that call for a stance: yes and no are acts then.
 _CALL = re.compile(
     r"\b(?:favou?r|agree|agreed|objections?|object|happy|vote|against|for it|opposed|all right|ok|okay|with me|accept|"
@@ -41,14 +49,38 @@ _CALL = re.compile(
 
 def find_acts(turns: Sequence[Turn], people: Iterable[Mapping[str, object]] = (), nlp: Any = None) -> list[Said]:
     """The acts of each turn, in order. `people` ({name, aliases}) helps to tell names; `nlp` is a spaCy pipeline (the
-    shared one if None). Linear in the length of the conversation."""
+    shared one if None). Linear in the length of the conversation. A turn that the pipeline cannot read is passed over,
+    with a warning in the log."""
     turns, people = list(turns), list(people)
     if not turns:
         return []
     nlp = nlp or load_pipeline()
     finder = _Finder(turns, people)
-    docs = nlp.pipe((turn.text[:LONGEST] for turn in turns), batch_size=BATCH)
-    return [said for turn, doc in zip(turns, docs, strict=True) for said in finder.read(turn, doc)]
+    found: list[Said] = []
+    for start in range(0, len(turns), BATCH):
+        batch = turns[start : start + BATCH]
+        for turn, doc in zip(batch, _parsed(nlp, batch), strict=True):
+            if doc is not None:
+                found += finder.read(turn, doc)
+    return found
+
+
+def _parsed(nlp: Any, turns: Sequence[Turn]) -> list[Any]:
+    """A spaCy Doc per turn; None for one that the pipeline fails on."""
+    texts = [turn.text[:LONGEST] for turn in turns]
+    with PIPELINE_IN_USE:
+        try:
+            return list(nlp.pipe(texts, batch_size=BATCH))
+        except Exception:  # find the one that fails; the others are read all the same
+            return [_parsed_one(nlp, turn.n, text) for turn, text in zip(turns, texts, strict=True)]
+
+
+def _parsed_one(nlp: Any, n: int, text: str) -> Any:
+    try:
+        return nlp(text)
+    except Exception as error:
+        log.warning("turn %d cannot be read: %s", n, error)
+        return None
 
 
 class _Finder:
@@ -72,16 +104,19 @@ class _Finder:
         named = find_mentions(doc, text, self._names)
         views = Attributor(named, self._named, lambda m: self._known.of(m.text) in self._here).views(clauses(doc, text))
         found = settle(self._judge_all(views, speaker), self._ground)
+        said = [_said(turn, one) for one in found for _ in range(self._times(one))]
         around = frozenset(content(text))
         for one in found:
             self._ground.note(one.name, one.act, one.words, around)
-        last = views[-1].clause if views else None
-        asked = last is not None and last.asked and not _CALL.search(last.text)
-        asked = asked and all(one.sentence != last.sentence for one in found)
         choice = re.search(r"\bor\b", text) is not None
-        self._ground.end_turn(speaker, frozenset() if choice else around, asked)
+        self._ground.end_turn(speaker, frozenset() if choice else around, _asks(views, found))
         self._named.extend(m for m in named if self._known.of(m.text) not in self._here)
-        return [_said(turn, one) for one in found]
+        return said
+
+    def _times(self, one: Found) -> int:
+        """Two where one speaks to both of the options that wait for an answer."""
+        waiting = sum(not (option.settled or option.pulled) for option in self._ground.options)
+        return 2 if waiting > 1 and one.act != "proposes" and _BOTH.search(one.view.words) else 1
 
     def _judge_all(self, views: Sequence[View], speaker: str) -> list[Found]:
         found: list[Found] = []
@@ -111,6 +146,14 @@ class _Finder:
                 if judged is not None and judged.act in ("decides", "proposes"):
                     found.append(Found("", speaker, judged.act, own, judged.words, judged.sure))
         return found
+
+
+def _asks(views: Sequence[View], found: Sequence[Found]) -> bool:
+    """Does a turn end with a question that wants to know something, and neither suggests nor calls a vote?"""
+    last = views[-1].clause if views else None
+    if last is None or not last.asked or _CALL.search(last.text):
+        return False
+    return all(one.sentence != last.sentence for one in found)
 
 
 def _nothing_but_withdrawn(found: Sequence[Found]) -> bool:

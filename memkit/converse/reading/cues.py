@@ -78,6 +78,10 @@ UNREAL = Wordings(r"""
 """)
 
 WITHDRAWS = Wordings(r"""
+    \bi am cured of\b|\bi have (?:lost my|no more) (?:appetite|taste|stomach|enthusiasm|faith|belief)\b
+    \bi have had (?:enough of|my fill of)\b
+    ^(?:(?:ok|okay|so|then|right|fine|oh|well|actually|no|yes|and),? )*(?:scratch that|strike that|scrap that|
+        forget (?:it|that|i)|never ?mind)\b
     \b(?:no|not a|not much of a) leg to stand on\b
     \b(?:say|hear) (?:no more|not another word|nothing more|no further)\b(?: (?:about|against|on) )?
     \brest my case\b
@@ -111,9 +115,8 @@ WITHDRAWS = Wordings(r"""
     # orders to the minutes: "strike my no", "scrap that", "forget what I wrote"
     ^(?:(?:please|so|ok|okay|right|then|and|fine|oops|oh|yes|no|well|actually|ack|just),? )*(?:strike|scrap|scratch|
         cancel|forget|ignore|disregard|drop|bin|withdraw|delete|never ?mind|belay|nix|remove|pull|leave out|
-        cross out|take out|delete) (?:about |all )?(?:(?:it|that|this|those|them)$|(?:that|it)[, ]|my\b|mine\b|
-        (?:the )?(?:\S+ ){0,3}i (?:said|wrote|asked|proposed|suggested)|i (?:said|ever|asked|wrote|spoke)|what i|
-        everything i)
+        cross out|take out|delete) (?:about |all )?(?:my\b|mine\b|(?:the )?(?:\S+ ){0,3}i (?:said|wrote|asked|
+        proposed|suggested)|i (?:said|ever|asked|wrote|spoke)|what i|everything i)
     ^(?:(?:fine|ok|oh|well|so|then|right),? )*(?:forget|never ?mind|cancel|scrap|scratch) (?:about )?(?:the )?\w+$
     \bconsider (?:my |the |that |it |this )(?:\S+ ){0,3}?<DROPPED>\b
     \byou can (?:strike|forget|drop|scratch|cancel|ignore) (?:my|that|it)\b|\byou <AUX>not hear another word\b
@@ -171,6 +174,8 @@ WITHDRAWS = Wordings(r"""
 """)
 #: No longer pressing what one holds, in words that say nothing of the kind where one holds nothing.
 YIELDS = Wordings(r"""
+    \bdo (?:what|as) you (?:like|please|want|wish|think|must)\b|\bsuit yourself\b|\bhave it your way\b
+    \bplease yourselves\b|\bi <AUX>not fight\b
     \bi <AUX>not (?:be the one|be the person|be someone|want) to (?:stop|block|spoil|stand|hold)\b
     \bi <AUX>not stop (?:you|them|him|her|it|anybody)\b
     \bi <AUX>not (?:going to )?(?:push|press|insist|fight|make a fuss|stand in|block|die|go to war|hold out)\b
@@ -190,10 +195,17 @@ WITHDRAWS_OWN = Wordings(r"""
     \bi (?:give|let) (?:that|it|the \w+) (?:a )?(?:rest|go)\b|\bso much for\b|\bi rest\b
     \bit (?:was|is) my \w+ (?:and|but)\b
     ^(?:strike|scrap|scratch|cancel|forget|ignore|drop|bin|remove|pull|kill) (?:it|that|this|the \S+)\b
-    ^no \w+$
 """)
 
 SUPPORTS = Wordings(r"""
+    \bnow you are talking\b|\bthat is (?:more like it|the spirit|the stuff|the way)\b|\byou are on$|\bsay no more$
+    \bon (?:\w+ )?\w+'s side\b|\bi <AUX>(?:tend|lean|incline|gravitate) (?:to|towards?)\b|\bi <AUX>take \w+'s side\b
+    , (?:brilliant|lovely|perfect|great|excellent|splendid|wonderful|fantastic|marvellous|superb|yes please|
+        count me in|love it)$
+    \b(?:pleases|delights|appeals to|tempts|excites|charms|convinces|persuades|suits) me\b
+    \bmakes me (?:happy|glad|smile)\b
+    \bi <AUX>(?:say|think|find|call|consider|believe|reckon) (?:that )?(?:it|that|this|them) (?:is |are |
+        would be )?(?:an? |the |just |so )*<GOOD>\b
     \bi (?:am|stand|go|side|would side) (?:firmly |still |all |entirely )?with (?:dr |mrs?\.? |ms |prof |
         the )?\w+(?: on (?:this|that)(?: one)?)?$
     ^(?:seconded|agreed|supported) (?:with|by)\b
@@ -292,6 +304,11 @@ SUPPORTS_WEAK = Wordings(r"""
 """)
 
 DISAGREES = Wordings(r"""
+    \b(?:bores?|bored|irks|annoys|irritates|disgusts|horrifies|scares|frightens|worries|troubles|pains|saddens|
+        offends) me\b
+    \bleaves? me cold\b|\bleft me cold\b
+    \bmakes me (?:sick|ill|nervous|angry|uneasy|shudder|sad|cringe|unhappy)\b
+    \bgives me (?:the creeps|a headache|nightmares)\b|\bdrives me (?:mad|crazy|up)\b
     \bno (?:for|from) (?:me|us)\b|\bi <AUX>not live with\b
     \b(?:so|but|and|then|,) (?:please )?no$|\bplease no\b
     \bi <AUX>(?:forbid|prohibit|rule (?:it|that|this) out|will not have|draw the line)\b
@@ -469,11 +486,11 @@ DECIDES = Wordings(r"""
     \bthat (?:settles|decides|does it)\b
     ^(?:and |so |then |ok |okay |right |good |fine |well |thus |very well |excellent |great |cool |
         now ,? ?)*(?:settled|decided|decision|resolved|carried|adopted|approved|granted|passed|done|so ordered|
-        so be it|(?:the )?motion (?:is )?(?:carried|passed|carries|passes|adopted|approved|fails)|make it so|
-        unanimous|accepted|so moved|ratified|ordered|final|closed|case closed|overruled|rejected|confirmed|
-        locked in|consensus|deal done|sold to|agreed then|scheduled|booked|denied|refused|noted and adopted|
-        so it goes|so recorded)(?: then| unanimously| by .*| as (?:moved|proposed|amended)| with .*| without .*|
-        [ ]nem.*| in favou?r.*| at .*| on .*)?$
+        (?:the )?motion (?:is )?(?:carried|passed|carries|passes|adopted|approved|fails)|make it so|unanimous|
+        accepted|so moved|ratified|ordered|final|closed|case closed|overruled|rejected|confirmed|locked in|
+        consensus|deal done|sold to|agreed then|scheduled|booked|denied|refused|noted and adopted|so it goes|
+        so recorded)(?: then| unanimously| by .*| as (?:moved|proposed|amended)| with .*| without .*|[ ]nem.*|
+        [ ]in favou?r.*| at .*| on .*)?$
     \b(?:locked in|signed and sealed|set in stone|end of (?:discussion|story|debate)|no more discussion|
         and that is that|that is that|final answer|discussion closed|last word)\b
     \b(?:is|are|be|stands?|hereby) (?:hereby |now |thereby |then |unanimously |duly |therefore |all )*(?:adopted|
@@ -542,6 +559,8 @@ DECIDES_WEAK = Wordings(r"""
 """)
 
 PROPOSES = Wordings(r"""
+    \bmy (?:candidate|nominee|nomination|pick|favou?rite|tip) (?:is|would be)\b
+    \bwe (?:badly |really |urgently )?need (?:a|an|some|more|new|our own|another)\b
     ^(?:a |the |my |new |first |second )?(?:proposal|motion|rfc|suggestion|request|idea|draft)(?: (?:on|for|about|
         to) .*)?$
     \b(?:could|can) we (?:not )?(?:do|try|use|have|go|make|get|just|maybe)\b
@@ -596,9 +615,9 @@ PROPOSES = Wordings(r"""
         you|nothing|no part|none|a word|\w+ (?:minutes?|days?|weeks?|hours?))\b)
     \bi wish (?:we|you|they|it|the|for|to|there)\b
     \bi (?:would|should)(?: still| then| now| much| so| only| just| instead| always| certainly| dearly| very much|
-        [ ]far)* <WOULD>\b(?! (?:to (?:say|ask|know|think|hear|see if|see how|point|stress|understand|thank|
-        apologi\w+|remind|note|first|be done)|you to know|be |have to|never|not|that if|it known|it minuted|
-        it recorded|my )\b)
+        [ ]far)* <WOULD>\b(?! (?:us to (?:be|start|begin|finish|hurry|hear|get through)|to (?:say|ask|know|think|
+        hear|start|begin|finish|see if|see how|point|stress|understand|thank|apologi\w+|remind|note|first|be done)|
+        you to know|be |have to|never|not|that if|it known|it minuted|it recorded|my )\b)
     \bwhat i (?:would|want|need|am asking|ask|propose|suggest)\b
     \b(?:we|you|one|they|people|everybody|everyone|somebody|someone|it|this|that|there|all of us|(?:the|our|my|your|
         each|every|this|that|these|those) \S+(?: \S+)?|[\w'-]+s|\w+ing) (?:really |just |all |simply |probably |do |

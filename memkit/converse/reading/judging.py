@@ -62,6 +62,8 @@ _CONDITION = re.compile(
 #: A choice that is put, not made; a word of thanks and what one does now.
 _NO_NAME = re.compile(r"\bor\b|^(?:great|ok|okay|thanks|cool|good|fine|perfect|nice|right|naturally|excellent),? ")
 _GRANTED = re.compile(r"\b(?:agreed|good|fine)\b")
+#: "Muted between ten and seven", "ok, dropped in the next version"
+_DONE = re.compile(r"^(?:(?:ok|okay|so|then|right|good|fine|well|and),? )*\w{3,}(?:ed|wn|ken|ven|ut|ld|one) (?:\w+ )")
 _DO_IT = re.compile(r"^(?:and |so |then |just |ok |okay )*\w+ (?:it|that|this|them)\b")
 _NEGATED = re.compile(r"\b(?:not|never)\b")
 #: Bound to be so rather than wished: "it has to go through the council".
@@ -226,7 +228,7 @@ def _withdrawal(said: _Said) -> Judged | None:
     held = said.ground.held.get(said.name)
     if said.quoted and not held:
         return None
-    if "withdraws" in said.strong or (held and cues.YIELDS.search(said.words)):
+    if "withdraws" in said.strong or (held and cues.YIELDS.search(said.view.words)):
         return said.does("withdraws")
     if "withdraws" not in said.weak or not held or said.strong & {"proposes", "disagrees"}:
         return None
@@ -279,7 +281,7 @@ def _agreement(said: _Said) -> Judged | None:
         if said.about and said.fresh and cues.FAVOURS.search(said.words):
             return said.does("proposes")  # there is nothing like it yet to agree with
         done = said.ground.last_act == "decides" and said.ground.since() <= 1
-        if (done or not said.ground.waiting()) and len(said.words.split()) <= 2:
+        if (done or not said.ground.waiting()) and len(said.words.split()) <= 3:
             return _NOTHING
     if said.leads and re.fullmatch(
         r"(?:good|fine|right|ok|okay|great|excellent|very well|well|perfect|lovely)", said.words
@@ -305,6 +307,10 @@ def _proposal(said: _Said) -> Judged | None:
     kept = said.option is not None and said.option.settled and said.ground.is_for(said.name)
     if kept and re.search(r"\b(?:keep|leave|stay)\b", said.words):
         return said.does("reaffirms")
+    if not explicit and said.others(said.open) and re.search(r"\b(?:as well|too)$", said.words):
+        return said.does("supports")
+    if said.leads and not explicit and said.words.startswith("we ") and " need " in said.words and not said.option:
+        return _NOTHING  # what the meeting is about
     if not explicit and "proposes" not in said.weak:
         if said.others(said.option) and len(said.new) < len(said.about & said.option.words):
             return said.does("supports")
@@ -324,6 +330,8 @@ def _by_the_table(said: _Said) -> Judged | None:
     past = said.past and not said.words.endswith("then")
     if said.leads and not said.later and not past and not _NEGATED.search(said.words):
         if settling and ("reaffirms" in said.weak or not said.finite):
+            return said.does("decides", False)
+        if said.open and not said.tags & {"VBP", "VBZ", "MD"} and _DONE.search(said.words):
             return said.does("decides", False)
         waiting = (said.option and (said.finite or not said.option.settled)) or (not said.about and said.open)
         if "decides" in said.weak and waiting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memkit.converse.reading.ground import Ground
@@ -39,50 +39,101 @@ def settle(found: Sequence[Found], ground: Ground) -> list[Found]:
 
 
 def _settle_one(found: list[Found], ground: Ground) -> list[Found]:
-    name = found[0].name
+    """What one person does in a turn."""
     sure = [one for one in found if one.sure]
     if sure:
         found = [one for one in found if one.sure or _stands_beside(one, sure)]
-    merged: list[Found] = []
+    kept = _merged(found, ground)
+    for first, second, weaker in _PAIRS:
+        if {first, second} <= {one.act for one in kept}:
+            kept = weaker(kept, ground)
+    return kept
+
+
+def _merged(found: Sequence[Found], ground: Ground) -> list[Found]:
+    """One of a kind, unless they are about two options."""
+    kept: list[Found] = []
     for one in found:
-        twin = next((m for m in merged if m.act == one.act), None)
+        twin = next((other for other in kept if other.act == one.act), None)
         if twin is None or _apart(twin, one, ground):
-            merged.append(one)
+            kept.append(one)
         else:
             twin.words |= one.words
-    acts = {one.act for one in merged}
+    return kept
 
-    def without(act: str) -> None:
-        nonlocal merged
-        merged = [one for one in merged if one.act != act]
 
-    if {"disagrees", "supports"} <= acts:
-        pair = [one for one in merged if one.act in ("disagrees", "supports")]
-        if not _two_options(pair[0], pair[-1], ground):
-            without(pair[0].act if pair[-1].act != pair[0].act else "")
-    if "decides" in acts:
-        without("supports")
-        decided = {one.sentence for one in merged if one.act == "decides"}
-        merged = [one for one in merged if one.act != "proposes" or one.sentence not in decided]
-        merged = [one for one in merged if one.act != "disagrees" or one.sentence not in decided]
-    if {"disagrees", "withdraws"} <= acts:
-        without("disagrees" if ground.is_against(name) else "withdraws")
-    if {"supports", "withdraws"} <= acts and ground.is_against(name) and not ground.is_for(name):
-        without("withdraws")
-    if {"supports", "proposes"} <= acts:
-        first = next(one for one in merged if one.act in ("supports", "proposes"))
-        same = [one for one in merged if one.act == "proposes" and one.sentence == first.sentence]
-        proposed = next(one for one in merged if one.act == "proposes")
-        if first.act == "proposes" or not proposed.words:
-            without("supports")
-        elif same:
-            without("proposes" if first.person else "supports")
-    if {"reaffirms", "disagrees"} <= acts and ground.is_for(name):
-        merged = [one for one in merged if one.act != "disagrees" or not one.words or ground.option_of(one.words)]
-    if "reaffirms" in acts:
-        without("supports")
-        without("proposes")
-    return merged
+def _without(found: Sequence[Found], *acts: str) -> list[Found]:
+    return [one for one in found if one.act not in acts]
+
+
+def _last(found: Sequence[Found], *acts: str) -> Found:
+    return [one for one in found if one.act in acts][-1]
+
+
+def _yes_and_no(found: list[Found], ground: Ground) -> list[Found]:
+    """ "I don't like it. But yes": the last word counts."""
+    first = next(one for one in found if one.act in ("supports", "disagrees"))
+    last = _last(found, "supports", "disagrees")
+    if first.act == last.act or _two_options(first, last, ground):
+        return found
+    return _without(found, first.act)
+
+
+def _settled_here(found: list[Found], ground: Ground) -> list[Found]:
+    """Who settles a thing also agrees with it, and says in the same sentence what else there is to it."""
+    sentences = {one.sentence for one in found if one.act == "decides"}
+    return [
+        one
+        for one in found
+        if one.act != "supports" and not (one.act in ("proposes", "disagrees") and one.sentence in sentences)
+    ]
+
+
+def _no_or_no_longer(found: list[Found], ground: Ground) -> list[Found]:
+    """Who argues the opposite of what he held disagrees; but an objection that is dropped in the end is dropped."""
+    against = ground.is_against(found[0].name)
+    dropped = against or _last(found, "disagrees", "withdraws").act == "withdraws"
+    return _without(found, "disagrees" if dropped else "withdraws")
+
+
+def _comes_over(found: list[Found], ground: Ground) -> list[Found]:
+    """An objector who comes over supports."""
+    name = found[0].name
+    return _without(found, "withdraws") if ground.is_against(name) and not ground.is_for(name) else found
+
+
+def _put_or_joined(found: list[Found], ground: Ground) -> list[Found]:
+    """ "Jazz is good, I propose it" puts one thing; "Agreed. And they should be paid" joins one and puts another."""
+    first = next(one for one in found if one.act in ("supports", "proposes"))
+    put = next(one for one in found if one.act == "proposes")
+    if first is put or not put.words:
+        return _without(found, "supports")
+    if put.sentence == first.sentence:
+        return _without(found, "proposes" if first.person else "supports")
+    return found
+
+
+def _said_again(found: list[Found], ground: Ground) -> list[Found]:
+    """What is said again is neither new nor joined in; what is said against it is about something on the table."""
+    kept = _without(found, "supports", "proposes")
+    if not ground.is_for(found[0].name):
+        return kept
+    return [one for one in kept if one.act != "disagrees" or not one.words or ground.option_of(one.words)]
+
+
+#: Two acts that one person hardly does to two options in a turn, and what is left of them; in this order.
+_PAIRS: tuple[tuple[str, str, Callable[[list[Found], Ground], list[Found]]], ...] = (
+    ("supports", "disagrees", _yes_and_no),
+    ("decides", "supports", _settled_here),
+    ("decides", "proposes", _settled_here),
+    ("decides", "disagrees", _settled_here),
+    ("disagrees", "withdraws", _no_or_no_longer),
+    ("supports", "withdraws", _comes_over),
+    ("supports", "proposes", _put_or_joined),
+    ("reaffirms", "disagrees", _said_again),
+    ("reaffirms", "supports", _said_again),
+    ("reaffirms", "proposes", _said_again),
+)
 
 
 def _stands_beside(weak: Found, sure: Sequence[Found]) -> bool:
@@ -91,9 +142,11 @@ def _stands_beside(weak: Found, sure: Sequence[Found]) -> bool:
     acts = {one.act for one in sure}
     if acts == {"withdraws"}:
         later = weak.view.clause.start > sure[0].view.clause.start
-        return weak.act == "decides" or (later and weak.act in ("proposes", "supports"))
+        return weak.act in ("decides", "supports") or (later and weak.act == "proposes")
     if acts == {"decides"} and weak.act == "withdraws":
         return True
+    if weak.act == "decides" and "disagrees" in acts:
+        return False
     return weak.act in ("decides", "withdraws") and all(one.sentence != weak.sentence for one in sure)
 
 
