@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from eval.generator.wording import Relation
 from eval.generator.world import Fact, World
 
 
@@ -28,7 +29,9 @@ def ask(seed: int, world: World, *, hops: Sequence[int], count: int) -> list[Que
         drawn, worded = (random.Random(f"{part} of {length} {seed}") for part in ("chains", "words"))
         chains = [chain for start in sorted(world.linked) for chain in _chains(world, (), start, length)]
         for number, chain in enumerate(drawn.sample(chains, min(count, len(chains)))):
-            found.append(Question(f"h{length}-{number:04}", _text(worded, world, chain), chain))
+            start = worded.choice(world.things[chain[0].source].spellings)
+            text = compose(worded, start, [fact.relation for fact in chain])
+            found.append(Question(f"h{length}-{number:04}", text, chain))
     return found
 
 
@@ -40,9 +43,10 @@ def _chains(world: World, before: tuple[Fact, ...], start: int, length: int) -> 
     return [chain for fact in onward for chain in _chains(world, (*before, fact), fact.target, length - 1)]
 
 
-def _text(rng: random.Random, world: World, chain: tuple[Fact, ...]) -> str:
-    named = rng.choice(world.things[chain[0].source].spellings)
-    for fact in chain[:-1]:
-        named = rng.choice(fact.relation.phrases).format(s=named)
-    text = rng.choice(chain[-1].relation.asks).format(s=named)
+def compose(rng: random.Random, start: str, relations: Sequence[Relation]) -> str:
+    """The question for the end of a chain of relations from the thing named `start`, each in one of its wordings."""
+    named = start
+    for relation in relations[:-1]:
+        named = rng.choice(relation.phrases).format(s=named)
+    text = rng.choice(relations[-1].asks).format(s=named)
     return text[0].upper() + text[1:]
