@@ -16,7 +16,7 @@ from eval.conversation import INTERVAL, Asked, ask_all, summarise
 from eval.datasets.locomo import CATEGORIES, UNANSWERABLE, Chat, ChatData, load_chats
 from eval.provenance import Provenance
 from eval.recall import BASELINE
-from eval.stats import difference_interval, judge, mean_interval, permutation_test
+from eval.stats import difference_interval, difference_verdict, judge, mean_interval, permutation_test
 from eval.systems import System
 from eval.turn_variants import CONTROLS, VARIANTS, WINDOWS, load_chat_systems
 from memkit import Memory, Settings
@@ -112,19 +112,23 @@ def by_category(study: Study) -> pd.DataFrame:
 
 
 def by_part(study: Study) -> pd.DataFrame:
-    """Recall at `depth`, the conversations on which weights were chosen apart from the others, and each alone."""
+    """Recall at `depth`, the conversations on which weights were chosen apart from the others, and each alone; verdicts
+    by the interval of the paired difference to BASELINE."""
     parts: dict[str, list[Asked]] = {}
     for asked in study.answerable:
         part = "weights chosen here" if asked.chat in study.developed else "scores only"
         parts.setdefault(part, []).append(asked)
         parts.setdefault(asked.chat, []).append(asked)
     rows = []
+    seed = study.result["seed"]
     for part, of in sorted(parts.items(), key=lambda item: item[0] in study.result["conversations"]):
+        base = [a.recall(BASELINE, study.depth) for a in of]
         for name in study.result["systems"]:
             values = [a.recall(name, study.depth) for a in of]
-            row = {"part": part, "n": len(of), "system": name}
-            interval = mean_interval(values, seed=study.result["seed"])
-            rows.append(row | interval.columns("recall") | {"verdict": "baseline" if name == BASELINE else "see all"})
+            row = {"part": part, "n": len(of), "system": name} | mean_interval(values, seed=seed).columns("recall")
+            difference = difference_interval(values, base, seed=seed)
+            verdict = "the baseline" if name == BASELINE else difference_verdict(difference)
+            rows.append(row | difference.columns("difference") | {"verdict": verdict})
     return pd.DataFrame(rows)
 
 

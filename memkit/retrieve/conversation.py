@@ -163,12 +163,13 @@ class ConversationSearch:
             return [{term: 1.0} for term in terms]
         self._near.follow(self._turns.new_words, embedder)
         self._turns.new_words.clear()
-        shares = []
-        for term, vector in zip(terms, embedder.encode([asking.words[term] for term in terms]), strict=True):
-            near = self._near.nearest(term, vector, s.near_most, above=s.near_from)
-            scaled = {t: s.near * (cosine - s.near_from) / (1 - s.near_from) for t, cosine in near.items()}
-            shares.append({term: 1.0} | scaled)
-        return shares
+        vectors = embedder.encode([asking.words[term] for term in terms])
+        near = self._near.nearest(terms, vectors, s.near_most, above=s.near_from)
+        scale = s.near / (1 - s.near_from)
+        return [
+            {term: 1.0} | {other: scale * (cosine - s.near_from) for other, cosine in of.items()}
+            for term, of in zip(terms, near, strict=True)
+        ]
 
     def _speaker(self, asking: Asking) -> np.ndarray:
         """`speaker` for turns of whom the question names, a little less (by `first`) for those of whom it names later

@@ -65,16 +65,19 @@ class GraphSearch:
         words: Bm25Index,
         k: int,
         *,
-        only: Callable[[str], bool] = lambda id: True,
+        only: Callable[[str], bool] | None = None,
     ) -> list[Ranked]:
-        """The k best of the passages `only` admits, by walk and pair bonus; the walk goes over all. `vector` (d,) is
-        the question's; `lists` are "vector" and "keyword", each SEEDS deep, with their scores."""
+        """The k best of the passages `only` admits (None: all), by walk and pair bonus; the walk goes over all.
+
+        `vector` (d,) is the question's; `lists` are "vector" and "keyword", each SEEDS deep, with their scores.
+        """
         self.graph.follow()
         walked = self._walk(anchors(self.graph, question, names), self._seeds(lists))
         if walked is None:
             return []
-        admitted = np.fromiter((only(walked.id(row)) for row in range(len(walked.scores))), dtype=bool)
-        final = np.where(admitted, walked.scores, 0.0)
+        final = walked.scores.copy()
+        if only is not None:
+            final[[row for row in range(len(final)) if not only(walked.id(row))]] = 0.0
         near = walked.best(final, SECOND_LOOK)
         pairs = self._pairs(question, vector, walked, near, words)
         final[near] += pairs.bonus

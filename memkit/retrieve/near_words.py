@@ -5,7 +5,7 @@ Words are encoded alone, by the embedder of the passages. Each is encoded once; 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -41,11 +41,14 @@ class NearWords:
             self._matrix = grown
         self._matrix[[self._row[term] for term in changed]] = vectors
 
-    def nearest(self, term: str, vector: np.ndarray, k: int, *, above: float) -> dict[str, float]:
-        """At most k other terms with a cosine to `vector` (d,) above this, best first, ties by term."""
+    def nearest(self, terms: Sequence[str], vectors: np.ndarray, k: int, *, above: float) -> list[dict[str, float]]:
+        """For each of `terms`, whose words have these `vectors` (n, d): at most k other terms with a cosine above this,
+        best first, ties by term."""
         if not self._terms:
-            return {}
-        cosines = np.round(self._matrix[: len(self._terms)] @ vector, DIGITS)
-        rows = np.flatnonzero(cosines > above)
-        found = sorted((-float(cosines[row]), self._terms[row]) for row in rows if self._terms[row] != term)
-        return {other: -cosine for cosine, other in found[:k]}
+            return [{} for _ in terms]
+        table = np.round(vectors @ self._matrix[: len(self._terms)].T, DIGITS)
+        near = []
+        for term, cosines in zip(terms, table, strict=True):
+            found = ((-float(cosines[row]), self._terms[row]) for row in np.flatnonzero(cosines > above))
+            near.append({other: -cosine for cosine, other in sorted(f for f in found if f[1] != term)[:k]})
+        return near

@@ -121,25 +121,36 @@ class Retriever:
             self._follow()
             turns, pages = len(self._turns), len(self._words) - len(self._turns)
             asking = self._turns.read(question) if turns else None
-        texts = [question, asking.text] if asking else [question]
-        query, *of_turns = embedder.encode(texts)
-        ranked = []
-        if pages:
-            lists = {
-                "vector": _first(lambda n: self._store.nearest("Passage", query, n), self._is_page, SEEDS),
-                "keyword": _first(lambda n: self._keyword(question, n), self._is_page, SEEDS),
-            }
-            names = _names(extractor, question)
-            with self._lock:
-                found = self._graph.hybrid(question, names, query, lists, self._words, k, only=self._is_page)
-            ranked.append((found, [cosine for _, cosine in lists["vector"]]))
-        if turns:
-            near = self._near_turns(of_turns[0], SEEDS)
-            with self._lock:
-                found = self._turns.search(asking, near, embedder, k)
-            alike = self._near_turns(query, k) if pages else []
-            ranked.append((found, [cosine for _, cosine in alike]))
-        return merge(ranked, k) if len(ranked) > 1 else [one for found, _ in ranked for one in found]
+        query, *of_turns = embedder.encode([question, asking.text] if asking else [question])
+        if asking is None:
+            return self._pages(question, query, extractor, k)[0] if pages else []
+        near = self._near_turns(of_turns[0], SEEDS)
+        with self._lock:
+            found = self._turns.search(asking, near, embedder, k)
+        if not pages:
+            return found
+        cosines = [cosine for _, cosine in self._near_turns(query, k)]
+        return merge([self._pages(question, query, extractor, k, only=self._is_page), (found, cosines)], k)
+
+    def _pages(
+        self,
+        question: str,
+        query: np.ndarray,
+        extractor: Extractor,
+        k: int,
+        *,
+        only: Callable[[str], bool] | None = None,
+    ) -> tuple[list[Ranked], list[float]]:
+        """(the k best pages, the cosines of those nearest to the question)."""
+        keep = only or (lambda id: True)
+        lists = {
+            "vector": _first(lambda n: self._store.nearest("Passage", query, n), keep, SEEDS),
+            "keyword": _first(lambda n: self._keyword(question, n), keep, SEEDS),
+        }
+        names = _names(extractor, question)
+        with self._lock:
+            found = self._graph.hybrid(question, names, query, lists, self._words, k, only=only)
+        return found, [cosine for _, cosine in lists["vector"]]
 
     def lacking(self, question: str, ranked: Sequence[Ranked], embedder: Embedder) -> str:
         """What is missing for an answer from these passages, in words: the best of them is a turn, and what speaks of

@@ -106,13 +106,14 @@ class TurnIndex:
 
     def spread(self, slots: np.ndarray, values: np.ndarray, around: Mapping[int, float]) -> np.ndarray:
         """(n,) the values of turns, and the share `around` gives their neighbours of them."""
-        total = np.bincount(slots, weights=values, minlength=len(self))
+        places, shares = [slots], [values]
         for distance, share in around.items():
             # a turn takes from the one `distance` away, so what stands at a slot goes the other way
             to = self.neighbours(slots, -distance)
             here = to >= 0
-            total += np.bincount(to[here], weights=share * values[here], minlength=len(self))
-        return total
+            places.append(to[here])
+            shares.append(share * values[here])
+        return np.bincount(np.concatenate(places), weights=np.concatenate(shares), minlength=len(self))
 
     def bm25(self, terms: Iterable[Mapping[str, float]], around: Mapping[int, float], b: float) -> np.ndarray:
         """(n,) BM25 of each turn with its neighbours' words. Each of `terms` is one word of the question: the terms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memkit import Memory
+from memkit import Memory, OutOfScope
 
 SAID = [
     ("monday", "Ann Lee", "2024-05-06", "How was the pottery class?"),
@@ -114,9 +114,8 @@ def test_pages_and_turns_share_one_list(chat):
 
 
 def test_a_corpus_beside_which_turns_stand_ranks_as_it_does_alone(open_memory):
-    pages = [{"_id": f"p{n}", "title": t, "text": f"{t} is kept by {k}."} for n, (t, k) in enumerate(
-        [("Anvil", "[Zora|Person]"), ("Bellows", "[Tim|Person]"), ("Chisel", "[Zora|Person]"), ("Dowel", "[Una|Person]")]
-    )]  # fmt: skip
+    keepers = {"Anvil": "Zora", "Bellows": "Tim", "Chisel": "Zora", "Dowel": "Una"}
+    pages = [{"_id": t, "title": t, "text": f"{t} is kept by [{k}|Person]."} for t, k in keepers.items()]
     alone, both = open_memory("alone"), open_memory("both")
     for memory in (alone, both):
         memory.ingest_passages(pages)
@@ -133,3 +132,9 @@ def test_a_question_asked_of_the_wrong_person_has_no_evidence(chat):
     for question in ("Why has Ann no bowls, is the kiln broken?", "Why no bowls, is the kiln broken?"):
         assert chat.retrieve(question).lacking == ""
     assert chat.retrieve("Why has Cy no bowls, is the kiln broken?", mode="vector").lacking == ""
+
+
+def test_ask_refuses_what_somebody_else_said(chat):
+    with pytest.raises(OutOfScope, match="was said by Ann Lee, not by Cy"):
+        chat.ask("Why has Cy no bowls, is the kiln still broken?")
+    assert "kiln is still broken" in chat.ask("Why has Ann no bowls, is the kiln still broken?").answer
