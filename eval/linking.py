@@ -68,6 +68,7 @@ PRIOR = {
     "rival:rather": 1.0,
     "rival:return": 1.0,
     "rival:shaken:settled": 1.0,
+    "settles again and withdraws": -3.0,
     "supports:displaced": -1.0,
     "turn:alike:same topic": -1.0,
     "turn:opposite:same topic": 1.5,

@@ -141,6 +141,8 @@ def _fixed(heard: Heard, entry: Entry) -> _Fixed:
         signs[f"{act}:balance"] = _balance(entry)
     if entry.settler == heard.person:
         signs[f"{act}:settled by them"] = 1.0
+        if act == "decides" and "withdraws" in heard.beside:
+            signs["settles again and withdraws"] = 1.0
     if heard.person in entry.proposers:
         signs[f"{act}:proposed by them"] = 1.0
     if "my" in heard.cues:

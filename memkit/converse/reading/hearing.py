@@ -119,7 +119,8 @@ def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], s
 def _heard(text: str, one: Said, others: Sequence[Said], names: Mapping[str, str], common: Heard) -> Heard:
     """`common` with what the words of one act say."""
     start, end = (one.start, one.end) if one.end > one.start else (0, len(text))
-    cued = normalise(text[start:end] if others else text)
+    own = normalise(text[start:end])
+    cued = own if others else normalise(text)
     words = _words(text, one, others, names)
     return replace(
         common,
@@ -129,11 +130,9 @@ def _heard(text: str, one: Said, others: Sequence[Said], names: Mapping[str, str
         instead=_instead(text[start:end], one, names),
         cues=frozenset(
             [cue for cue, pattern in _CUES.items() if pattern.search(cued)]
-            + [cue for cue, pattern in _POINTING.items() if pattern.search(normalise(text[start:end]))]
+            + [cue for cue, pattern in _POINTING.items() if pattern.search(own)]
         ),
-        owners=frozenset(
-            names[m[m.lastindex]] for m in _OWNED.finditer(normalise(text[start:end])) if names.get(m[m.lastindex])
-        ),
+        owners=frozenset(names[m[m.lastindex]] for m in _OWNED.finditer(own) if names.get(m[m.lastindex])),
     )
 
 

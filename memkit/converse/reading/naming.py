@@ -13,7 +13,9 @@ LONGEST = 160
 #: Words in the name of a topic, and in a key.
 TOPIC_WORDS, KEY_WORDS = 3, 3
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|\n+")
+_SENTENCE = re.compile(r"\S(?:[^\n.!?]|[.!?](?!\s|$))*[.!?]*")
+#: An option that is named by what was said just before.
+_POINTING_BACK = re.compile(r"^that\b(?! (?:we|the|all|every|no)\b)|\b(?:it|that|this|them|one)[.!?]*$", re.IGNORECASE)
 #: What people say before an option: the rest is the option itself.
 _LEAD = re.compile(
     r"""^(?:
@@ -38,20 +40,30 @@ _LEAD = re.compile(
 
 
 def statement_of(text: str, start: int, end: int) -> str:
-    """The sentence of text[start:end], without what only says that somebody wants it."""
-    before = [m.end() for m in _SENTENCE_END.finditer(text) if m.end() <= start]
-    after = [m.start() for m in _SENTENCE_END.finditer(text) if m.start() >= end]
-    words = " ".join(text[before[-1] if before else 0 : after[0] if after else len(text)].split())
-    words = next((part for part in _SENTENCE_END.split(words) if content(part)), words)
+    """The sentence of text[start:end], without what only says that somebody wants it; with the sentence before where it
+    only points back ("I propose that.")."""
+    sentences = [match.span() for match in _SENTENCE.finditer(text)] or [(0, len(text))]
+    place = next((i for i, (_, last) in enumerate(sentences) if last > start), len(sentences) - 1)
+    words = _spaced(text, *sentences[place])
+    bare = _without_lead(words)
+    if place and (not content(bare) or _POINTING_BACK.search(bare)):
+        bare = f"{_spaced(text, *sentences[place - 1])} {words}"
+    if len(bare) > LONGEST:
+        bare = bare[:LONGEST].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
+    bare = bare.rstrip(" ,;:")
+    return bare[:1].upper() + bare[1:]
+
+
+def _spaced(text: str, start: int, end: int) -> str:
+    return " ".join(text[start:end].split())
+
+
+def _without_lead(words: str) -> str:
     while True:
         shorter = _LEAD.sub("", words, count=1).lstrip(" ,:;-")
         if shorter == words or not content(shorter):
-            break
+            return words
         words = shorter
-    if len(words) > LONGEST:
-        words = words[:LONGEST].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
-    words = words.rstrip(" ,;:")
-    return words[:1].upper() + words[1:]
 
 
 def topic_of(texts: Sequence[str]) -> str:
