@@ -160,9 +160,9 @@ def test_lettered_options():
     assert options(minutes) == [("open", {1, 3}), ("open", {2, 4})]
 
 
-def test_an_act_on_both_options_is_two():
+def test_an_act_that_is_given_twice_is_on_two_options():
     gate = ("Ann", "Next point: I propose that the gate is painted green.", "proposes")
-    minutes = read(PLUM, gate, ("Bo", "I'm for both.", "supports"))
+    minutes = read(PLUM, gate, ("Bo", "I'm for both.", "supports", "supports"))
     assert options(minutes) == [("open", {1, 3}), ("open", {2, 3})]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
@@ -62,24 +62,6 @@ _FACT = re.compile(
 )
 #: Acts that are about what is wanted.
 _WANTING = frozenset({"proposes", "supports", "decides", "reaffirms"})
-
-
-#: An act on two options at once.
-_BOTH = re.compile(
-    r"(?<!not )(?<!instead of )(?<!than )(?<!replaces )\bboth\b(?=\s*(?:[,.;:!?]|$|of (?:them|those|these|the)\b"
-    r"|(?:are|is|please|stay|go|work|pass|sound|carried|approved|accepted|agreed|decided|adopted|granted|done|fine|off)\b"
-    rf"|{_ONE}s?\b))|\b{_WHOSE} two (?:\w+ )?{_ONE}s\b",
-    re.IGNORECASE,
-)
-
-
-def doubled(turns: Sequence[Turn], said: Iterable[Said]) -> Iterator[Said]:
-    """The acts; one that does the same to two options ("both are fine with me") comes twice."""
-    texts = {turn.n: turn.text for turn in turns}
-    for one in said:
-        yield one
-        if one.act not in ("proposes", "reaffirms") and _BOTH.search(texts[one.n][one.start : one.end]):
-            yield one
 
 
 def hear(turns: Sequence[Turn], said: Sequence[Said], name_of: Callable[[str], str]) -> list[Heard]:

@@ -12,7 +12,7 @@ from memkit.config import Settings
 from memkit.converse.base import Act, Minutes, Said, TranscriptReader, Turn
 from memkit.converse.people import find_people
 from memkit.converse.reading.acts import find_acts
-from memkit.converse.reading.hearing import doubled, hear
+from memkit.converse.reading.hearing import hear
 from memkit.converse.reading.minutes import Described, minutes_of
 from memkit.converse.reading.naming import key_of, statement_of, topic_of, unlike
 from memkit.converse.reading.replacing import replaced
@@ -43,7 +43,7 @@ class RuleReader:
     def read(self, turns: Sequence[Turn], people: Sequence[Mapping[str, object]] = ()) -> Minutes:
         """Read a conversation, in time linear in its length. Raises InputError for turns that cannot be told apart."""
         turns = in_order(turns)
-        said = list(doubled(turns, sorted(self._find_acts(turns, people), key=lambda one: one.n)))
+        said = sorted(self._find_acts(turns, people), key=lambda one: one.n)
         spellings = [turn.speaker for turn in turns] + [one.person for one in said if one.person]
         heard = hear(turns, said, find_people(spellings, people).of)
         choices = search(heard, self._weights)
