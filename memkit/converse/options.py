@@ -102,9 +102,13 @@ def scopes_apart(new: str, known: str) -> bool:
     return bool(left and right) and not shared(left, right)
 
 
+#: A statement of so few words is an answer by itself: "the heat pump".
+FEW_TOKENS = 3
+
+
 def is_short(statement: str) -> bool:
     """An answer to a question rather than a sentence with a subject of its own: "Postgres", "Go with Postgres"."""
-    return len(words_of(statement).all) <= 2 or bool(_ANSWER.match(statement))
+    return len(statement.split()) <= FEW_TOKENS or bool(_ANSWER.match(statement))
 
 
 _ANSWER = re.compile(

@@ -253,8 +253,8 @@ class _Planner:
         """The question that a new option answers: that of the options whose place it could take, "" for one of its own.
 
         It is told that it could by words that turn something around, by an answer as short as "go with Postgres", by a
-        word in common with the topic or the option, or by a similar statement; never where the two are for different
-        things, or where one is said to come beside."""
+        word of the topic's name, or by a similar statement; never where the two are for different things, or where one
+        is said to come beside."""
         if self._read.adds:
             return ""
         dropped = self._meant(self._read.dropped) if self._read.dropped else None
@@ -268,13 +268,8 @@ class _Planner:
     def _answers(self, text: str, option: Known) -> bool:
         if scopes_apart(text, option.statement):
             return False
-        words = words_of(text)
-        about = words_of(option.statement).all | words_of(self._topic).all
-        return (
-            is_short(text)
-            or bool(shared(words.all, about))
-            or self._found.cosine(text, option) >= self._found.threshold
-        )
+        about_topic = shared(words_of(text).all, words_of(self._topic).all)
+        return is_short(text) or bool(about_topic) or self._found.cosine(text, option) >= self._found.threshold
 
     def _likely_topic(self) -> str:
         """The topic of the known decision that the statement is about, or a name made of its words."""

@@ -34,14 +34,13 @@ _CHOOSE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _TURN = re.compile(
-    r"""\b(?:instead|after\s+all|rather\s+than|in\s+favou?r\s+of|in\s+its\s+place|switch\w*|mov(?:e|es|ed|ing)\s+(?:\w+\s+){0,4}to
+    r"""\b(?:instead|after\s+all|rather\s+than|in\s+favou?r\s+of|in\s+its\s+place|switch\w*|mov(?:e|es|ing)\s+(?:\w+\s+){0,4}to
     |migrat\w+|replac\w+|back\s+to|return\w*\s+to|revert\w*|from\s+now\s+on|on\s+reflection|second\s+thoughts?|superse\w+
     |no\s+longer|(?:go|goes|going)\s+with|it\s+is[.!]?$)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _ADDED = re.compile(
-    r"\b(?:also|too|as\s+well(?!\s+as\s+possible)|in\s+addition|additionally|besides|on\s+top\s+of|alongside|"
-    r"next\s+to|together\s+with)\b",
+    r"\b(?:also|too|as\s+well(?!\s+as\s+possible)|in\s+addition|additionally|besides|on\s+top\s+of|alongside)\b",
     re.IGNORECASE,
 )
 #: One clause that names both: (pattern with groups old and new).
@@ -54,7 +53,7 @@ _PAIRS = tuple(
         r"(?P<new>.+?),?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|in\s+lieu\s+of|over)\s+(?P<old>.+)",
         r"\b(?:instead\s+of|rather\s+than)\s+(?P<old>[^,]+),\s*(?P<new>.+)",
         r"(?P<old>.+?)\s+in\s+favou?r\s+of\s+(?P<new>.+)",
-        r"\bfrom\s+(?P<old>.+?)\s+(?:back\s+|over\s+)?to\s+(?P<new>.+)",
+        r"\b(?:mov|switch|migrat|chang|go|turn)\w*\s+(?:\w+\s+){0,3}from\s+(?P<old>.+?)\s+(?:back\s+|over\s+)?to\s+(?P<new>.+)",
         r"(?P<new>[^,]+?),\s*(?:and\s+)?not\s+(?P<old>[^,]+)",
         r"^not\s+(?P<old>[^,]+?),?\s+but\s+(?P<new>.+)",
         r"\b(?:prefer|preferring)\s+(?P<new>.+?)\s+to\s+(?P<old>.+)",
