@@ -62,7 +62,7 @@ _ROLES = (
 )
 _LEAD = re.compile(
     r"\b(?:" + "|".join(f"(?P<{role}>{words})" for role, words in _ROLES) + r")"
-    r"(?: (?:the|about|around|roughly|early|mid|late|early in|late in|some time in|the early|the late|only|at least))*\s*$",
+    r"(?: (?:the|about|around|roughly|early|mid|late|early in|late in|some time in|only|at least))*\s*$",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from memkit.lasting.names import name_words, one_name
-from memkit.lasting.reader import ABSENT, ANY, INSTEAD, JOB, NEVER, OVER, SO, SUCCEEDS, TAKES_OVER
+from memkit.lasting.said import ABSENT, ANY, INSTEAD, JOB, NEVER, OVER, SO, SUCCEEDS, TAKES_OVER
 from memkit.lasting.spells import Spell, Statement, day_of, find_spells, last_day_of
 from memkit.lasting.vocabulary import States
 from memkit.model import Denial, Passage, Relation
@@ -21,7 +21,8 @@ WHO, WHERE, WHAT, CALLED = "who", "where", "what", "called"
 @dataclass(frozen=True)
 class Book:
     """`spells` of all things; `now` is the day of the latest note; `ids` the canonical entity of each name in them;
-    `names` all names by what they are the end of; `said` (source, relation, target) of all that was said, true or not."""
+    `names` all names by what they are the end of; `said` has (source, relation, target) of all that was said, true
+    or not."""
 
     states: States
     spells: list[Spell] = field(default_factory=list)

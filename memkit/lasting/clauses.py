@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from memkit.extract.grammar import RELATIVES, conjuncts, is_passive, turn_before
+from memkit.extract.grammar import RELATIVES, conjuncts, turn_before
 from memkit.extract.truth import SUBJECTS, children
 from memkit.extract.words import CALENDAR, HONORIFICS, ORGANIZATION_ENDINGS, ORGANIZATION_STARTS, PERSONAL
 
@@ -264,10 +264,6 @@ def _begins_clause(token: Any) -> bool:
 
 def _is_turned(token: Any) -> bool:
     return turn_before(token) in ("not", "no longer")
-
-
-def is_passive_voice(verb: Any) -> bool:
-    return is_passive(verb)
 
 
 def thing_of(text: str, start: int, end: int, *, person: bool | None) -> Thing:

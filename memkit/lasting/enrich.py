@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,8 +10,11 @@ from memkit.extract.base import ExtractedDenial, ExtractedMention, ExtractedRela
 from memkit.facts import period
 from memkit.lasting.clauses import NAME, Thing
 from memkit.lasting.parse import NoteParser
-from memkit.lasting.reader import NEVER, SO, Said, read_states
+from memkit.lasting.reader import read_states
+from memkit.lasting.said import NEVER, SO, Said
 from memkit.lasting.vocabulary import States
+
+log = logging.getLogger(__name__)
 
 #: How a mention was found whose noun phrase stands in a lasting state.
 STATE = "state"
@@ -31,8 +35,12 @@ class StateReader:
         written = period(at)
         if written is None or not text.strip():
             return extraction
-        parse = self._parser.parse(text, extraction.mentions)
-        said = read_states(parse, self._states, written.start.date())
+        try:
+            parse = self._parser.parse(text, extraction.mentions)
+            said = read_states(parse, self._states, written.start.date())
+        except Exception as error:  # whatever goes wrong here, the note is kept with what was extracted before
+            log.warning("the lasting states of a note of %d characters cannot be read: %r", len(text), error)
+            return replace(extraction, problems=[*extraction.problems, "what lasts could not be read"])
         return self._added(text, extraction, [_in_full(one, parse.people) for one in said])
 
     def _added(self, text: str, extraction: Extraction, said: Sequence[Said]) -> Extraction:

@@ -16,7 +16,8 @@ from memkit.lasting.names import name_words, one_name
 from memkit.lasting.spells import Spell, day_of, last_day_of
 
 _ASKS = re.compile(
-    r"^(?:(?:and|so|but|please|now|then),? )*(?:(?:in|at|on|for|with|to|of|by|since|from) )?(who|whom|whose|where|what|which)\b",
+    r"^(?:(?:and|so|but|please|now|then),? )*(?:(?:in|at|on|for|with|to|of|by|since|from) )?"
+    r"(who|whom|whose|where|what|which)\b",
     re.IGNORECASE,
 )
 _NOT_A_STATE = re.compile(r"\b(?:how (?:many|long|often)|when|why|since when)\b", re.IGNORECASE)
@@ -142,7 +143,7 @@ def _known(text: str, book: Book) -> list[tuple[frozenset[str], str]]:
             at = _find(words, own)
             if at >= 0:
                 spans[name] = (at, at + len(own))
-        for name, (start, end) in spans.items():
+        for start, end in spans.values():
             if any(s <= start and end <= e and (s, e) != (start, end) for s, e in spans.values()):
                 continue
             asked = _widened(text, words[start:end])

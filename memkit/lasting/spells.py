@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from memkit.facts import period
-from memkit.lasting.reader import ABSENT, ALSO, ANY, INSTEAD, JOB, NEVER, OVER, SO, STILL, SUCCEEDS, TAKES_OVER
-from memkit.lasting.vocabulary import State, States
+from memkit.lasting.said import ABSENT, ALSO, ANY, INSTEAD, JOB, NEVER, OVER, SO, STILL, SUCCEEDS, TAKES_OVER
+from memkit.lasting.vocabulary import States
 
 #: What takes a post over without a word on which is taken for this.
 _LEADS = "LEADS"
@@ -23,7 +23,7 @@ _KIN = {"BASED_IN": "LIVES_IN"}
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What one passage says: source -relation-> target is SO, OVER or NEVER (see memkit.lasting.reader.Said). `since`
+    """What one passage says: source -relation-> target is SO, OVER or NEVER (see memkit.lasting.said.Said). `since`
     and `until` are None where it does not say; `whole` is the last day of `since`'s period; `written` the day of the
     note, `order` its place among all notes."""
 
@@ -308,7 +308,8 @@ class _Course:
 
     def _close(self, spell: Spell, day: date, by: Statement) -> None:
         self.open.pop((spell.source, spell.relation, spell.target), None)
-        self.closed.append(replace(spell, end=day, ended=by))
+        if spell.start is None or spell.start < day:
+            self.closed.append(replace(spell, end=day, ended=by))
 
     def _back(self, day: date, s: Statement) -> None:
         """Who was away has again what somebody else took over meanwhile."""
@@ -344,7 +345,3 @@ class _Course:
     def _is_meant(self, spell: Spell, s: Statement) -> bool:
         seen = replace(spell.stated, source=spell.source, relation=spell.relation, target=spell.target)
         return _ends(s, seen, self.states)
-
-
-def state_of(relation: str, states: States) -> State | None:
-    return states.state(relation)

@@ -16,6 +16,8 @@ from memkit.careful_yaml import CarefulLoader
 from memkit.errors import InputError
 
 HOLDS, BEGINS, ENDS = "holds", "begins", "ends"
+#: In the place of a file: no states are read.
+NONE = "none"
 ONE = ("source", "target", "both", "none")
 PREPOSITIONS = frozenset(
     "at in on near above to into from with for of by over out as under about within across beside behind".split()
@@ -90,14 +92,16 @@ class States:
 
 @lru_cache(maxsize=8)
 def load_states(path: str = "") -> States:
-    """The vocabulary in this file; the package's own without one. Raises InputError, naming the entry, for a file that
+    """The vocabulary in this file; the package's own without one, an empty one for NONE. Raises InputError, naming the entry, for a file that
     is none."""
+    if path == NONE:
+        return States({}, {})
     where = path or "states.yaml"
-    text = Path(path).read_text("utf-8") if path else (files(__package__) / "states.yaml").read_text("utf-8")
     try:
+        text = Path(path).read_text("utf-8") if path else (files(__package__) / "states.yaml").read_text("utf-8")
         given = yaml.load(text, CarefulLoader)
-    except yaml.YAMLError as error:
-        raise InputError(f"{where}: {error}") from None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InputError(f"{where} is no vocabulary of lasting states: {error}") from None
     if not isinstance(given, dict):
         raise InputError(f"{where}: a mapping of relations is needed")
     posts, no_posts = given.pop("POSTS", []), given.pop("NO_POSTS", [])
@@ -108,11 +112,16 @@ def load_states(path: str = "") -> States:
         for noun in sorted(state.nouns):
             nouns.setdefault(noun, name)
         for phase in (HOLDS, BEGINS, ENDS):
-            for phrase in entry.get(phase) or []:
+            phrases = entry.get(phase) or []
+            if not isinstance(phrases, list) or not all(isinstance(one, str) and one.strip("~ ") for one in phrases):
+                raise InputError(f"{where}: {name} has {phase}: {phrases!r}: a list of phrases is needed")
+            for phrase in phrases:
                 frame = _frame(name, phase, phrase)
                 for verb in sorted(frame.verbs):
                     frames.setdefault(verb, []).append(frame)
-    return States(states, {verb: tuple(found) for verb, found in frames.items()}, frozenset(posts), frozenset(no_posts), nouns)
+    return States(
+        states, {verb: tuple(found) for verb, found in frames.items()}, frozenset(posts), frozenset(no_posts), nouns
+    )
 
 
 def _state(where: str, name: str, entry: Any) -> State:
