@@ -17,6 +17,8 @@ LONGEST_DEFINITION = 40
 _VAGUE = frozenset(
     "kind sort type part piece name set number one member form way example result group lot pair".split()
 )
+#: How the name of a thing begins, and not what is done to one ("is employed by").
+_THING = re.compile(r"(?:an?|the|one|our|its|their|both|two|three|four|five|some) ", re.IGNORECASE)
 _HEAD = re.compile(
     r"(?:an?|the) ((?:[^\W\d_]+[- ])*?[^\W\d_]+)(?= (?:[a-z]+ed )?(?:{})\b|[,;:(]|$)".format(
         "of|in|from|for|that|which|who|whose|by|with|at|on|to|and|or|where|near|under|between|behind|beside|above|below|used"
@@ -46,7 +48,7 @@ def definition(page: Page, names: Iterable[str]) -> Definition | None:
     passage = Passage("page", kind="chunk", parent_id="", position=0, title="", text=page.text, source=page.source)
     for sentence in sentences(passage):
         match = None if sentence.key or not spelled else subject.fullmatch(plain(sentence.text))
-        if match and len(match[3].split()) <= LONGEST_DEFINITION:
+        if match and _THING.match(match[3]) and len(match[3].split()) <= LONGEST_DEFINITION:
             article = re.match(r"(?:the|an?) ", match[1], re.IGNORECASE)
             name = match[1][0].lower() + match[1][1:] if article else match[1]
             return Definition(name, match[2].lower(), match[3])

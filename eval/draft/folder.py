@@ -35,21 +35,51 @@ _HEAD = (
 
 @dataclass(frozen=True)
 class Source:
-    """Where the pages are. `whole`: they lie in docs/ as a wiki's do, so that nothing need be copied to stay there."""
+    """Markdown pages as they are found: path in their folder -> text. `home` is the folder, or that of which they are
+    the docs/; `ontology` the file beside them, if there is one. `left_out` has the `file` and the reason of each other
+    one. `whole`: docs/ is already that of a wiki."""
 
-    folder: Folder
     home: Path
+    texts: dict[str, str]
+    ontology: Path | None
+    left_out: list[dict[str, str]]
     whole: bool
 
     @classmethod
     def of(cls, data: Path) -> Source:
-        """Find the pages of a folder, or of its docs/ where there are some. InputError when there is no Markdown."""
-        docs = data / DOCS
-        folder = open_folder(docs if any(docs.glob("*.md")) else data)
-        if not any(Path(file).suffix.lower() in MARKDOWN for file in folder.files):
-            raise InputError(f"{str(data)!r} has no Markdown page ({', '.join(MARKDOWN)}): nothing was written")
-        whole = folder.root.resolve().name == DOCS
-        return cls(folder, folder.root.resolve().parent if whole else data, whole)
+        """Read a folder, or its docs/ where there are pages. InputError when no Markdown page can be read."""
+        folder = open_folder(data / DOCS if any((data / DOCS).glob("*.md")) else data)
+        texts, left_out = {}, []
+        for file in folder.files:
+            try:
+                if Path(file).suffix.lower() not in MARKDOWN:
+                    raise InputError("is no Markdown: the pages of a wiki are")
+                texts[file] = read_file(folder, file, Settings()).text
+            except InputError as error:
+                left_out.append({"file": file, "error": str(error)})
+        if not texts:
+            told = "; ".join(f"{one['file']}: {one['error']}" for one in left_out)
+            raise InputError(f"{str(folder.root)!r}: no page can be read, nothing was written: {told}")
+        root = folder.root.resolve()
+        whole = root.name == DOCS and not left_out and all(_flat(file) == file for file in texts)
+        return cls(root.parent if root.name == DOCS else root, texts, folder.ontology, left_out, whole)
+
+    def write(self, docs: Path) -> list[Page]:
+        """Put all pages into the one folder that a wiki has for them, and read them there."""
+        pages = []
+        for file, text in self.texts.items():
+            name, number = _flat(file), 1
+            while (docs / name).exists():
+                number += 1
+                name = f"{_flat(file).removesuffix('.md')}-{number}.md"
+            (docs / name).write_text(text, encoding="utf-8", newline="\n")
+            pages.append(read_file(Folder(docs, (name,), None), name, Settings()))
+        return pages
+
+
+def _flat(file: str) -> str:
+    """The name in docs/ of a page that may lie deeper: "teams/atlas.md" is "teams-atlas.md"."""
+    return file.rpartition(".")[0].replace("/", "-") + ".md"
 
 
 @dataclass
@@ -72,14 +102,15 @@ def draft_wiki(data: Path | str, out: Path | str | None = None, *, embedder: str
     could be asked.
     """
     source = Source.of(Path(data))
-    target = Path(out) if out else source.home if source.whole else Path(f"{str(source.home).rstrip('/')}-draft")
-    stays = source.whole and target.resolve() == source.home.resolve()
-    _nothing_there(target, stays, keeps_ontology=stays and source.folder.ontology is not None)
+    default = source.home if source.whole else source.home.with_name(f"{source.home.name}-draft")
+    target = Path(out) if out else default
+    stays = source.whole and target.resolve() == source.home
+    _nothing_there(target, stays, keeps_ontology=stays and source.ontology is not None)
     with tempfile.TemporaryDirectory() as scratch:
         docs = Path(scratch) / DOCS
         docs.mkdir()
-        pages, left_out = _copy(source.folder, docs)
-        ontology, relations, types = _read(docs, source.folder.ontology, pages, embedder)
+        pages = source.write(docs)
+        ontology, relations, types = _read(docs, source.ontology, pages, embedder)
         split = split_pages(pages, seed)
         rows = [LabelledRelation(*row, split[row[3]]) for row in sorted(relations, key=lambda r: (r[3], *r[:3]))]
         questions = records(Drafter(ontology, rows, types, pages, seed).draft(most), split)
@@ -92,49 +123,23 @@ def draft_wiki(data: Path | str, out: Path | str | None = None, *, embedder: str
         target.mkdir(parents=True, exist_ok=True)
         if not stays:
             shutil.copytree(docs, target / DOCS)
-    made = _write_ontology(target, source.folder.ontology, ontology)
+    made = _write_ontology(target, source.ontology, ontology)
     _write_lines(target / QUESTIONS, questions)
     _write_lines(target / RELATIONS, [_relation(row, relations) for row in rows])
     counts = Counter(question["category"] for question in questions)
     by_category = {category: counts[category] for category in CATEGORIES}
     stated = len({row.type for row in rows})
-    return Drafted(target, len(pages), made, len(rows), stated, by_category, left_out)
+    return Drafted(target, len(pages), made, len(rows), stated, by_category, source.left_out)
 
 
 def _nothing_there(target: Path, stays: bool, keeps_ontology: bool) -> None:
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{str(target)!r} is no folder: name another one with --out")
     written = [QUESTIONS, RELATIONS] + ([] if stays else [DOCS]) + ([] if keeps_ontology else [ONTOLOGY])
     if there := [name for name in sorted(written) if (target / name).exists()]:
         raise InputError(
             f"{str(target)!r} has {', '.join(there)} already and nothing is overwritten: give another folder with --out"
         )
-
-
-def _copy(folder: Folder, docs: Path) -> tuple[list[Page], list[dict[str, str]]]:
-    """(the pages that can be read, as they now lie in `docs`, the files that were left out)."""
-    pages, left_out = [], []
-    for file in folder.files:
-        try:
-            if Path(file).suffix.lower() not in MARKDOWN:
-                raise InputError("is no Markdown: a wiki has *.md pages")
-            text = read_file(folder, file, Settings()).text
-            name = _flat(file, docs)
-            (docs / name).write_text(text, encoding="utf-8", newline="\n")
-            pages.append(read_file(Folder(docs, (name,), None), name, Settings()))
-        except InputError as error:
-            left_out.append({"file": file, "error": str(error)})
-    if not pages:
-        raise InputError(f"{str(folder.root)!r}: no page can be read, nothing was written: {_told(left_out)}")
-    return pages, left_out
-
-
-def _flat(file: str, docs: Path) -> str:
-    """A name in one folder for a page that may lie in several: "teams/atlas.md" is "teams-atlas.md"."""
-    stem = file.rpartition(".")[0].replace("/", "-")
-    name, number = f"{stem}.md", 1
-    while (docs / name).exists():
-        number += 1
-        name = f"{stem}-{number}.md"
-    return name
 
 
 def _read(
@@ -157,10 +162,11 @@ def _read(
         found: dict[str, set[str]] = defaultdict(set)
         for entity in memory.store.find("Entity"):
             found[entity.name].add(entity.type)
-    if given is None:
-        ontology = with_ends(ontology, relations, pages)
     types = {end: frozenset(found[end]) for source, _, target, _ in relations for end in (source, target)}
-    return ontology, relations, types | {e.name: frozenset((e.type,)) for e in ontology.entities}
+    types |= {entity.name: frozenset((entity.type,)) for entity in ontology.entities}
+    if given is None:
+        ontology = with_ends(ontology, relations, types, pages)
+    return ontology, relations, types
 
 
 def _relation(row: LabelledRelation, sentences: dict[Stated, str]) -> dict[str, Any]:
@@ -188,7 +194,3 @@ def _write_ontology(target: Path, given: Path | None, ontology: Ontology) -> str
 def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> None:
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-
-
-def _told(left_out: Iterable[dict[str, str]]) -> str:
-    return "; ".join(f"{one['file']}: {one['error']}" for one in left_out)

@@ -16,7 +16,7 @@ from memkit.extract.types import DEFAULT_TYPE, TYPE_OF_NOUN
 from memkit.facts import standing
 from memkit.model import ENTITY_TYPES, Entity, Relation
 from memkit.pages.page import Page
-from memkit.plan.english import AUXILIARIES
+from memkit.plan.english import AUXILIARIES, BE
 from memkit.plan.forms import Forms
 from memkit.store import Store
 
@@ -26,6 +26,8 @@ _TYPE = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 _PHRASE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?: [^\W\d_]+(?:[-'’][^\W\d_]+)*)*")
 #: A longer phrase is half a sentence, in words.
 LONGEST_PHRASE = 6
+#: Words of a phrase that say nothing beside the type's own.
+_GRAMMAR = BE | {"a", "an", "the"}
 #: Phrases of a relation type that are kept, the commonest.
 MOST_PHRASES = 4
 
@@ -64,9 +66,12 @@ def draft_ontology(store: Store, pages: Sequence[Page]) -> Ontology:
     )
 
 
-def with_ends(ontology: Ontology, relations: Collection[Stated], pages: Sequence[Page]) -> Ontology:
-    """The ontology with what was read under it: each relation type joins the types that its ends have, the most stated
-    first. What stands in no relation and is no page's title is taken out, and so are types of nothing."""
+def with_ends(
+    ontology: Ontology, relations: Collection[Stated], types: Mapping[str, Collection[str]], pages: Sequence[Page]
+) -> Ontology:
+    """The ontology with what was read under it: each relation type joins the types that its ends have (`types`: of
+    every name), the most stated first. Taken out is what stands in no relation and is no page's title, and types of
+    nothing."""
     titles = {page.title.casefold() for page in pages}
     named = {end for source, _, target, _ in relations for end in (source, target)}
     entities = tuple(
@@ -75,18 +80,17 @@ def with_ends(ontology: Ontology, relations: Collection[Stated], pages: Sequence
     counts = Counter(type for _, type, _, _ in relations)
     ends: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for source, type, target, _ in relations:
-        for name, types in zip((source, target), ends[type], strict=True):
-            types.add(ontology.type_of(name))
+        for name, found in zip((source, target), ends[type], strict=True):
+            found.update(types[name])
     relation_types = {
         type: replace(
             ontology.relation_types[type],
-            # a name that the draft does not list has no type: then anything goes
-            source_types=() if "" in ends[type][0] else tuple(sorted(ends[type][0])),
-            target_types=() if "" in ends[type][1] else tuple(sorted(ends[type][1])),
+            source_types=tuple(sorted(ends[type][0])),
+            target_types=tuple(sorted(ends[type][1])),
         )
         for type in sorted(counts, key=lambda type: (-counts[type], type))
     }
-    used = {e.type for e in entities}
+    used = {e.type for e in entities}.union(*(of for pair in ends.values() for of in pair))
     entity_types = {name: type for name, type in ontology.entity_types.items() if name in used}
     return replace(ontology, entity_types=entity_types, relation_types=relation_types, entities=entities)
 
@@ -177,21 +181,23 @@ class _Words:
     """The words of a relation type."""
 
     def __init__(self) -> None:
-        pipeline = load_pipeline()
-        self._forms, self._lexicon = Forms(pipeline), Lexicon(pipeline)
+        self._forms = Forms(load_pipeline())
 
     def phrases(self, name: str, edges: Iterable[Relation], things: dict[str, Thing]) -> tuple[str, ...]:
-        """What was seen between the two ends, the commonest first; where nothing was, the name itself in words."""
+        """What was seen between the two ends, that with the fewest words beside the type's own first ("berths at"
+        before "now berths at"); the name in words where it says less or nothing was seen."""
         seen = Counter(p for e in edges if (p := _between(e, things[e.source_id], things[e.target_id])))
         own = set(name.casefold().split("_"))
-        fitting = [p for p in sorted(seen, key=lambda p: (-seen[p], p)) if own <= set(re.findall(r"\w+", p.casefold()))]
-        return tuple(fitting[:MOST_PHRASES]) or (self._spelled(name),)
+        beside = {p: [w for w in re.findall(r"\w+", p.casefold()) if w not in own | _GRAMMAR] for p in seen}
+        fitting = [p for p in seen if own <= set(re.findall(r"\w+", p.casefold()))]
+        found = sorted(fitting, key=lambda p: (len(beside[p]), -seen[p], p))[:MOST_PHRASES]
+        return tuple(found) if found and not beside[found[0]] else (self._spelled(name), *found)
 
     def _spelled(self, name: str) -> str:
         """ "WORKS_FOR" -> "works for", "LOCATED_IN" -> "is located in"."""
         phrase = name.lower().replace("_", " ")
         first, *rest = phrase.split()
-        state = not self._lexicon.is_verb_form(first) or (rest and self._forms.is_participle(first))
+        state = not self._forms.verbs(first) or (rest and self._forms.is_participle(first))
         return f"is {phrase}" if state and first not in AUXILIARIES else phrase
 
 

@@ -34,7 +34,7 @@ class Wordings:
         subject, object = (known.inverse_phrases, known.phrases) if outward else (known.phrases, known.inverse_phrases)
         noun, person = _plain(self.noun(wanted)), self._is_person(wanted)
         that = "who" if person else "that"
-        named = [f"{noun} {that} {_plain(phrase)} {{s}}" for phrase in self._verbs(subject)]
+        named = [_named(noun, that, _plain(phrase)) for phrase in self._verbs(subject)]
         if not named:
             named = [f"{_plain(phrase)} of {{s}}" for phrase in self._nouns(object)]
         if not named:  # a name in the midst of a clause reads worse, above all in a longer question
@@ -76,6 +76,12 @@ class Wordings:
     @cached_property
     def _lexicon(self) -> Lexicon:
         return Lexicon(load_pipeline())
+
+
+def _named(noun: str, that: str, phrase: str) -> str:
+    """What `phrase` {s}: "pilot who works for {s}", of "is the head of" "head of {s}"."""
+    role = re.match(r"(?:is|was) the (?=.* of$)", phrase)
+    return f"{phrase[role.end() :]} {{s}}" if role else f"{noun} {that} {phrase} {{s}}"
 
 
 def _plain(text: str) -> str:

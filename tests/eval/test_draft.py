@@ -176,6 +176,18 @@ def test_pages_in_docs_stay_where_they_are_and_an_ontology_is_drafted(tmp_path):
     assert (folder / "ontology.yaml").read_text(encoding="utf-8").startswith("# A draft")
 
 
+def test_docs_that_are_not_a_wikis_are_copied(tmp_path):
+    pages = {"docs/a.md": "# Old Bess\n\nOld Bess is an oven.\n", "docs/deep/b.md": "# Tom\n\nTom is a cat.\n"}
+    folder = write(tmp_path / "wiki", {**pages, "docs/deep-b.md": "# Lea\n\nLea is a cow.\n"})
+    drafted = draft(folder)
+    assert drafted.out == tmp_path / "wiki-draft" and not (folder / "questions.jsonl").exists()
+    wiki = load_wiki(drafted.out)
+    assert wiki.docs == ("a.md", "deep-b-2.md", "deep-b.md") and wiki.problems == ()
+    assert {(q.answer, q.passages) for q in wiki.questions if q.category == "definitional"} == {
+        (("an oven",), ("a.md",)), (("a cow",), ("deep-b.md",)), (("a cat",), ("deep-b-2.md",))
+    }  # fmt: skip
+
+
 def test_names_that_yaml_and_json_could_mistake_come_back_as_they_are(tmp_path):
     names = ["O'Brien's \"Old\" Mill", "null", "Yes", "1990: a {year} # of floods"]
     pages = {f"deep/{n}.md": f"# {name}\n\n{name} is a place to see.\n" for n, name in enumerate(names)}
@@ -189,7 +201,11 @@ def test_names_that_yaml_and_json_could_mistake_come_back_as_they_are(tmp_path):
 
 @pytest.mark.parametrize(
     ("pages", "message"),
-    [({"a.csv": "a,b\n"}, "no page"), ({"a.txt": "words"}, "no Markdown"), ({"a.md": " "}, "no page can be read")],
+    [
+        ({"a.csv": "a,b\n"}, "no page"),
+        ({"a.txt": "words"}, "no page can be read.*no Markdown"),
+        ({"a.md": " "}, "no page can be read"),
+    ],
 )
 def test_a_folder_without_pages_is_an_error_and_writes_nothing(tmp_path, pages, message):
     folder = write(tmp_path / "none", pages)
@@ -220,6 +236,7 @@ TYPES = {
     "R2": {"phrases": ["feeds {s}"]},
     "R3": {"phrases": ["owner"]},
     "R4": {},
+    "R5": {"phrases": ["was the head of", "is the best"]},
 }
 SMALL = ontology_from_dict({"relation_types": TYPES})
 ROWS = st.lists(
@@ -260,6 +277,7 @@ def test_wordings_by_hand():
     assert words.of("R1", False, "all").asks == ("Name every thing that sees {s}.",)
     assert words.of("R2", True).asks[0].format(s="X") == "What is the thing that X feeds {s}?"
     assert words.of("R3", True).phrases == ("the owner of {s}",)
+    assert words.of("R5", False).phrases == ("the head of {s}", "the thing that is the best {s}")
     assert words.of("R4", True).phrases == ("the thing that has “r4” with {s}",)
     assert Wordings(Ontology()).noun(["Person", "Location"]) == "thing"
 
@@ -271,7 +289,7 @@ def test_wordings_by_hand():
         ("The **Bess** was a bread oven that leaked.", ("the Bess", "was", "a bread oven that leaked"), "oven"),
         ("It rains. Bess is one of three.", ("Bess", "is", "one of three"), ""),
         ("Bess is a kind of stove.", ("Bess", "is", "a kind of stove"), ""),
-        ("Bess burns. Bessie is a cow.", None, ""),
+        ("Bess burns. Bessie is a cow. Bess is employed by Tom.", None, ""),
     ],
 )  # fmt: skip
 def test_the_first_sentence_about_the_title_defines_it(text, expected, noun):
