@@ -61,6 +61,8 @@ class Neo4jStore:
 
     def get(self, label: str, ids: Iterable[str]) -> dict[str, Record]:
         of, ids = table(label), clean_ids(ids)
+        if not ids:
+            return {}
         rows = self._read(*((f"{p.each()} RETURN {p.columns}", {"ids": ids}) for p in patterns(label)))
         return {row[0]: of.record(row) for row in sorted(rows, key=_id)}
 
@@ -84,7 +86,7 @@ class Neo4jStore:
         for label, link_types in edge_tables(types).items():
             conditions = TABLES[label].conditions(where or {})
             statements = []
-            for pattern in patterns(label, link_types):
+            for pattern in patterns(label, link_types) if ids else ():
                 test, parameters = pattern.equal(conditions)
                 for field in fields:
                     query = f"{pattern.each(pattern.field(field)[0])}{test} RETURN {pattern.columns}"
@@ -100,6 +102,8 @@ class Neo4jStore:
             " WITH DISTINCT n.entity_id AS id LIMIT $stop RETURN collect(id) AS ids } RETURN key[0], ids"
         )
         spelled = [[key, BlockKey.spelling(key)] for key in clean_ids(keys, "keys")]
+        if not spelled:
+            return {}
         rows = self._read((query, {"keys": spelled, "stop": limit + 1}))
         return {key: sorted(ids) for key, ids in sorted(rows, key=_id) if 0 < len(ids) <= limit}
 
@@ -174,7 +178,7 @@ class Neo4jStore:
 
     def _read(self, *statements: tuple[str, Mapping[str, Any]]) -> list[list[Any]]:
         """The rows of all statements, run in one transaction."""
-        return self._in_transaction("read", lambda tx: self._rows(tx, *statements))
+        return self._in_transaction("read", lambda tx: self._rows(tx, *statements)) if statements else []
 
     def _rows(self, tx: Any, *statements: tuple[str, Mapping[str, Any]]) -> list[list[Any]]:
         return [row for query, given in statements for row in tx.run(query, ns=self.namespace, **given).values()]
