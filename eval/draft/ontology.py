@@ -16,7 +16,7 @@ from memkit.extract.types import DEFAULT_TYPE, TYPE_OF_NOUN
 from memkit.facts import standing
 from memkit.model import ENTITY_TYPES, Entity, Relation
 from memkit.pages.page import Page
-from memkit.plan.english import AUXILIARIES, BE
+from memkit.plan.english import AUXILIARIES, BE, CONJUNCTIONS, NEGATIONS
 from memkit.plan.forms import Forms
 from memkit.store import Store
 
@@ -26,6 +26,8 @@ _TYPE = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 _PHRASE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?: [^\W\d_]+(?:[-'’][^\W\d_]+)*)*")
 #: A longer phrase is half a sentence, in words.
 LONGEST_PHRASE = 6
+#: Words that a phrase may have beside those of its relation type ("now berths at").
+MOST_BESIDE = 2
 #: Words of a phrase that say nothing beside the type's own.
 _GRAMMAR = BE | {"a", "an", "the"}
 #: Phrases of a relation type that are kept, the commonest.
@@ -133,7 +135,7 @@ def _things(store: Store) -> dict[str, Thing]:
             for spelling in (entity.name, *entity.aliases):
                 spellings.setdefault(spelling.casefold(), spelling)
         name = _first(names)
-        type = _first({t: (n, t != DEFAULT_TYPE) for t, n in types.items()})
+        type = _first({t: 2 * n + (t != DEFAULT_TYPE) for t, n in types.items()})  # of two as common the surer one
         others = sorted(s for key, s in spellings.items() if key != name.casefold() and re.search(r"\w", s))
         found |= dict.fromkeys((entity.id for entity in group), Thing(name, type, (name, *others)))
     return found
@@ -157,13 +159,9 @@ def _groups(entities: Sequence[Entity]) -> list[list[Entity]]:
     return list(groups.values())
 
 
-def _first(counts: dict) -> str:
+def _first(counts: Mapping[str, int]) -> str:
     """The key of the highest count, of several the first in the alphabet."""
-    return min(counts, key=lambda key: (_negative(counts[key]), key))
-
-
-def _negative(count: int | tuple) -> tuple:
-    return tuple(-int(part) for part in (count if isinstance(count, tuple) else (count,)))
+    return min(counts, key=lambda key: (-counts[key], key))
 
 
 # --------------------------------------------------------------------------------------------------------- relations
@@ -173,12 +171,12 @@ def _relation_types(edges: Iterable[Relation], things: dict[str, Thing]) -> list
     by_type: dict[str, list[Relation]] = defaultdict(list)
     for edge in edges:
         by_type[edge.type].append(edge)
-    words = _Words()
+    words = PhraseFinder()
     return [RelationType(name, phrases=words.phrases(name, found, things)) for name, found in sorted(by_type.items())]
 
 
-class _Words:
-    """The words of a relation type."""
+class PhraseFinder:
+    """Finds how a relation type is worded."""
 
     def __init__(self) -> None:
         self._forms = Forms(load_pipeline())
@@ -188,8 +186,8 @@ class _Words:
         before "now berths at"); the name in words where it says less or nothing was seen."""
         seen = Counter(p for e in edges if (p := _between(e, things[e.source_id], things[e.target_id])))
         own = set(name.casefold().split("_"))
-        beside = {p: [w for w in re.findall(r"\w+", p.casefold()) if w not in own | _GRAMMAR] for p in seen}
-        fitting = [p for p in seen if own <= set(re.findall(r"\w+", p.casefold()))]
+        beside = {p: [w for w in re.findall(r"\w+", p) if w not in own | _GRAMMAR] for p in seen}
+        fitting = [p for p in seen if own <= set(re.findall(r"\w+", p)) and len(beside[p]) <= MOST_BESIDE]
         found = sorted(fitting, key=lambda p: (len(beside[p]), -seen[p], p))[:MOST_PHRASES]
         return tuple(found) if found and not beside[found[0]] else (self._spelled(name), *found)
 
@@ -206,4 +204,7 @@ def _between(edge: Relation, source: Thing, target: Thing) -> str:
     ends = ("|".join(map(re.escape, sorted(t.spellings, key=len, reverse=True))) for t in (source, target))
     match = re.search(r"\b(?:{})\s+(.+?)\s+(?:the |a |an )?(?:{})(?!\w)".format(*ends), edge.sentence, re.IGNORECASE)
     phrase = " ".join(match.group(1).split()) if match else ""
-    return phrase if _PHRASE.fullmatch(phrase) and len(phrase.split()) <= LONGEST_PHRASE else ""
+    words = phrase.split()
+    # what is written large is a name, and what "and" joins has another subject
+    whole = _PHRASE.fullmatch(phrase) and phrase.islower() and not (CONJUNCTIONS | NEGATIONS).intersection(words)
+    return phrase if whole and len(words) <= LONGEST_PHRASE else ""

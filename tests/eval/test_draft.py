@@ -14,12 +14,14 @@ from eval.commands.draft import show
 from eval.datasets.wiki import LabelledRelation, load_wiki
 from eval.draft.definition import definition
 from eval.draft.folder import draft_wiki
+from eval.draft.ontology import PhraseFinder, Thing
 from eval.draft.questions import Drafter
 from eval.draft.wording import Wordings
 from memkit.errors import InputError
 from memkit.extract import Ontology
 from memkit.extract.english import Lexicon, load_pipeline
 from memkit.extract.ontology import ontology_from_dict
+from memkit.model import Relation
 from memkit.pages.page import read_page
 
 ONTOLOGY = """
@@ -226,6 +228,26 @@ def test_the_command_says_what_to_do_next(tmp_path, bakery):
     text = show(result)
     assert "12 questions: 2 definitional, 5 2-hop, 3 3-hop, 1 aggregation, 1 refusal" in text
     assert f"python -m eval wiki --data '{tmp_path / 'my wiki'}'" in text and "1 left out" in text
+
+
+@pytest.mark.parametrize(
+    ("type", "sentences", "phrases"),
+    [
+        ("RUNS", ["Mara runs Bess.", "Mara now runs the Bess.", "Mara runs Bess."], ("runs", "now runs")),
+        ("RUNS", ["Mara and Tess runs Bess.", "She runs Bess."], ("runs",)),
+        ("BERTHS_AT", ["Mara now berths at Bess."], ("berths at", "now berths at")),
+        ("LOCATED_IN", [], ("is located in",)),
+        ("GOES_TO", [], ("goes to",)),
+        ("BAKER_FROM", ["Mara is a baker from Bess."], ("is a baker from",)),
+    ],
+)
+def test_phrases_are_what_stood_between_the_ends(type, sentences, phrases):
+    things = {"m": Thing("Mara", "Person", ("Mara",)), "b": Thing("Bess", "Object", ("Bess",))}
+    edges = [
+        Relation(str(n), source_id="m", target_id="b", type=type, passage_id="p", sentence=s, source="a.md")
+        for n, s in enumerate(sentences)
+    ]
+    assert PhraseFinder().phrases(type, edges, things) == phrases
 
 
 # -------------------------------------------------------------------------------------------------------- properties
