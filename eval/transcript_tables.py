@@ -31,16 +31,17 @@ SAID: dict[str, tuple[str, str, float | None]] = {
 }
 WITH_GOALS = "conversations"
 REACHED, MISSED = "goal reached", "goal missed"
-#: Who answers -> how they are called: a memory, and those who see the turns nearest to the question.
+#: Who answers -> how they are called: a memory, and those who see the turns nearest to the question; all read by the
+#: same reader, by vectors alone, or perfectly. Names are short, so that a legend has room for four.
 ANSWERERS = {
     MEMORY: "memory",
-    "turns_rules": "turns, same reader",
+    "turns_rules": "turns",
     f"turns_{BASELINE}": "turns, vectors",
-    PERFECT: "memory, no mistakes",
-    IN_REACH: "turns, no mistakes",
+    PERFECT: "memory, perfect",
+    IN_REACH: "turns, perfect",
 }
 #: Who is drawn; what vectors alone read is in the table.
-DRAWN = ("memory", "turns, same reader", "memory, no mistakes", "turns, no mistakes")
+DRAWN = ("memory", "turns", "memory, perfect", "turns, perfect")
 KIND_SAID = {"objected": "who objected", "position": "where a person stands", "stands": "what stands now"}
 KIND_SAID |= {"replaced": "what replaced it", "status": "what became of it", "all": "all questions"}
 

@@ -76,9 +76,9 @@ def test_who_answers_by_kind_of_question():
     rows = tables.standing_rows(asked_result())
     assert [(row["question"], row["system"], row["right"], row["verdict"]) for row in rows[:4]] == [
         ("who objected", "memory", 3, "the memory"),
-        ("who objected", "turns, same reader", 2, "memory: better"),
-        ("who objected", "memory, no mistakes", 4, "the memory, with the labels for a reader"),
-        ("who objected", "turns, no mistakes", 2, "memory, no mistakes: better"),
+        ("who objected", "turns", 2, "memory: better"),
+        ("who objected", "memory, perfect", 4, "the memory, with the labels for a reader"),
+        ("who objected", "turns, perfect", 2, "memory, perfect: better"),
     ]
     assert rows[0]["memory_lead"] is None and rows[1]["memory_lead_high"] == 0.5
     assert list(rows[0]) == list(rows[1]), "one set of columns"
@@ -113,9 +113,9 @@ def test_what_is_reported_is_said_and_nothing_else(written):
     objected, everything = tables.standing_in_words(written[1])
     assert objected == (
         "**conversations**, who objected (n = 4): memory 0.750 [0.000, 1.000]; "
-        "turns, same reader 0.500 [0.000, 1.000] (lead of memory +0.250 [+0.100, +0.500], better); "
-        "memory, no mistakes 1.000 [0.000, 1.000]; "
-        "turns, no mistakes 0.500 [0.000, 1.000] (lead of memory, no mistakes +0.250 [+0.100, +0.500], better)."
+        "turns 0.500 [0.000, 1.000] (lead of memory +0.250 [+0.100, +0.500], better); "
+        "memory, perfect 1.000 [0.000, 1.000]; "
+        "turns, perfect 0.500 [0.000, 1.000] (lead of memory, perfect +0.250 [+0.100, +0.500], better)."
     )
     assert everything.startswith("**conversations**, all questions (n = 4)")
 
