@@ -10,7 +10,7 @@ import re
 from array import array
 from bisect import bisect
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from memkit.retrieve.bm25 import Bm25Index, rarity, saturated, tokenize
 
 #: The days of a turn without a time: none.
 _NO_DAYS = (0, -1)
+_PARTIAL = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?")
 
 #: Words that place something in time, whatever the day.
 _TIME = re.compile(
@@ -141,9 +142,12 @@ class TurnIndex:
 
 def days(at: str) -> tuple[int, int]:
     """(first, last) day of an ISO 8601 time as ordinals: a day, a month or a year; an empty range for none."""
-    if not at:
+    if _PARTIAL.fullmatch(at):
+        year, month = int(at[:4]), int(at[5:7] or 0)
+        last = calendar.monthrange(year, month or 12)[1]
+        return date(year, month or 1, 1).toordinal(), date(year, month or 12, last).toordinal()
+    try:
+        day = datetime.fromisoformat(at).toordinal()
+    except ValueError:
         return _NO_DAYS
-    year, month, day = (int(part) if part else 0 for part in (at[:4], at[5:7], at[8:10]))
-    last_month = month or 12
-    last = date(year, last_month, day or calendar.monthrange(year, last_month)[1])
-    return date(year, month or 1, day or 1).toordinal(), last.toordinal()
+    return day, day

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memkit.retrieve.asking import read_asking
 
@@ -95,3 +97,10 @@ def test_no_days_without_a_date_or_without_a_day_to_count_from():
 )
 def test_does_it_ask_for_a_time(question, when):
     assert read_asking(question, NAMES, NOW).when is when
+
+
+@given(st.text(min_size=1), st.lists(st.text(min_size=1), min_size=1, max_size=4))
+def test_whatever_is_asked_and_whoever_speaks(question, spellings):
+    asking = read_asking(question, dict(enumerate([[spelling] for spelling in spellings])), NOW)
+    assert asking.text
+    assert {key for keys in asking.named for key in keys} <= set(range(len(spellings)))

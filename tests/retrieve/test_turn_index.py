@@ -97,14 +97,17 @@ def test_words_of_like_meaning_count_in_part_and_the_word_itself_gives_the_rarit
         ("2023-05-08T13:56:00", "2023-05-08", "2023-05-08"),
         ("2024-02", "2024-02-01", "2024-02-29"),
         ("2023", "2023-01-01", "2023-12-31"),
+        ("20230508T1356", "2023-05-08", "2023-05-08"),
+        ("2023-W19-1", "2023-05-08", "2023-05-08"),
     ],
 )
 def test_days_of_a_time(at, first, last):
     assert days(at) == (date.fromisoformat(first).toordinal(), date.fromisoformat(last).toordinal())
 
 
-def test_no_time_is_no_day():
-    first, last = days("")
+@pytest.mark.parametrize("at", ["", "soon", "0000", "2023-13"])
+def test_no_time_is_no_day(at):
+    first, last = days(at)
     assert last < first
 
 
