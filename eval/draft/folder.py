@@ -113,7 +113,8 @@ def draft_wiki(data: Path | str, out: Path | str | None = None, *, embedder: str
         ontology, relations, types = _read(docs, source.ontology, pages, embedder)
         split = split_pages(pages, seed)
         rows = [LabelledRelation(*row, split[row[3]]) for row in sorted(relations, key=lambda r: (r[3], *r[:3]))]
-        questions = records(Drafter(ontology, rows, types, pages, seed).draft(most), split)
+        drafter = Drafter(ontology, rows, types, pages, relations.values(), seed)
+        questions = records(drafter.draft(most), split)
         if not questions and not rows:
             raise InputError(
                 f"{str(data)!r}: neither a relation nor a definition was found in {len(pages)} page(s), nothing was "

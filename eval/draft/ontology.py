@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from eval.draft.definition import definition
+from eval.draft.definition import definitions
 from eval.extraction import Stated
 from memkit.extract import Ontology
 from memkit.extract.english import Lexicon, load_pipeline
@@ -103,8 +103,9 @@ def _kinds(pages: Sequence[Page], titles: Mapping[str, Thing]) -> dict[str, Enti
     lexicon = Lexicon(load_pipeline())
     members: dict[str, list[Thing]] = defaultdict(list)
     for page in pages:
-        if (thing := titles.get(page.title.casefold())) and (found := definition(page, (page.title, *thing.spellings))):
-            members[found.noun(lexicon)].append(thing)
+        if thing := titles.get(page.title.casefold()):
+            found = definitions(page, (page.title, *thing.spellings), lexicon)
+            members[next(filter(None, (one.noun(lexicon) for one in found)), "")].append(thing)
     kinds = {}
     for noun, things in sorted(members.items()):
         parent = TYPE_OF_NOUN.get(noun) or _first(Counter(t.type for t in things))

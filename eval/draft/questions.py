@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from eval.datasets.wiki import SPLITS, LabelledRelation
-from eval.draft.definition import definition
+from eval.draft.definition import definitions
 from eval.draft.wording import Wordings
 from eval.generator.questions import compose
 from memkit.extract import Ontology
@@ -94,7 +94,8 @@ class Stated:
 
 
 class Drafter:
-    """`types` are those of every thing that a question may be about; the same seed gives the same questions."""
+    """`types` are those of every thing that a question may be about, `sentences` those that the relations were read
+    from. The same seed gives the same questions."""
 
     def __init__(
         self,
@@ -102,12 +103,14 @@ class Drafter:
         relations: Iterable[LabelledRelation],
         types: Mapping[str, frozenset[str]],
         pages: Sequence[Page],
+        sentences: Collection[str],
         seed: int,
     ) -> None:
         self._ontology = ontology
         self._stated = Stated.of(relations)
         self._types = types
         self._pages = pages
+        self._sentences = frozenset(sentences)
         self._words = Wordings(ontology)
         self._seed = seed
 
@@ -134,12 +137,14 @@ class Drafter:
     # ------------------------------------------------------------------------------------------------ the categories
 
     def _definitions(self, rng: random.Random) -> Iterator[Draft]:
-        """What the first sentence about a page's title says that it is."""
+        """What the first sentence about a page's title says that it is or does. What a relation is read from is left to
+        the other categories, unless it says what the title is."""
         for page in _shuffled(rng, self._pages):
             names = [page.title, *(page.title[f.start : f.end] for f in self._ontology.find(page.title))]
-            if found := definition(page, names):
-                who = "Who" if self._is_person(names) else "What"
-                yield Draft(f"{who} {found.verb} {found.subject}?", "definitional", (found.phrase,), (page.source,))
+            found = definitions(page, names, self._words.lexicon)
+            if one := next((d for d in found if d.verb or d.sentence not in self._sentences), None):
+                asked = one.question(self._is_person(names))
+                yield Draft(asked, "definitional", (one.phrase,), (page.source,))
 
     def _chains(self, rng: random.Random, category: str, length: int) -> Iterator[Draft]:
         """Those that no single page states come first: a question of two hops joins two pages."""

@@ -67,14 +67,15 @@ class Wordings:
         return bool(types) and all(self._ontology.root(type) == "Person" for type in types)
 
     def _verbs(self, phrases: Collection[str]) -> list[str]:
-        return [phrase for phrase in phrases if not self._lexicon.is_bare_noun(phrase.lower())]
+        return [phrase for phrase in phrases if not self.lexicon.is_bare_noun(phrase.lower())]
 
     def _nouns(self, phrases: Collection[str]) -> list[str]:
         """Those that name the other end, as a key of a page's header does ("owner")."""
-        return [phrase for phrase in phrases if self._lexicon.is_bare_noun(phrase.lower())]
+        return [phrase for phrase in phrases if self.lexicon.is_bare_noun(phrase.lower())]
 
     @cached_property
-    def _lexicon(self) -> Lexicon:
+    def lexicon(self) -> Lexicon:
+        """English words."""
         return Lexicon(load_pipeline())
 
 

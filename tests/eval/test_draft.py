@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from eval.cli import main
 from eval.commands.draft import show
 from eval.datasets.wiki import LabelledRelation, load_wiki
-from eval.draft.definition import definition
+from eval.draft.definition import definitions
 from eval.draft.folder import draft_wiki
 from eval.draft.ontology import PhraseFinder, Thing
 from eval.draft.questions import Drafter
@@ -46,7 +46,7 @@ PAGES = {
     "bess.md": "# Old Bess\n\nOld Bess is the oven by the door. Old Bess stands in Long Room.\n",
     "mara.md": "# Mara Lind\n\nMara Lind is a baker from the north. Mara Lind runs Old Bess.\n",
     "tess.md": "# Tess Holm\n\nTess Holm runs Old Bess.\n",
-    "ole.md": "# Ole Dahl\n\nOle Dahl sings.\n",
+    "ole.md": "# Ole Dahl\n\nOle Dahl sings at dawn.\n",
     "room.md": "# Long Room\n\nLong Room belongs to Tower Hall.\n",
 }
 #: By hand: (question, answer, pages) of each question, by category.
@@ -54,6 +54,7 @@ EXPECTED = {
     "definitional": {
         ("What is Old Bess?", ("the oven by the door",), ("bess.md",)),
         ("Who is Mara Lind?", ("a baker from the north",), ("mara.md",)),
+        ("What does Ole Dahl do?", ("sings at dawn",), ("ole.md",)),
     },
     "2-hop": {
         ("What is the room that houses the oven that is run by Mara Lind?", ("Long Room",), ("bess.md", "mara.md")),
@@ -226,7 +227,7 @@ def test_the_command_says_what_to_do_next(tmp_path, bakery):
     drafted = bakery[1]
     result = {**vars(drafted), "out": tmp_path / "my wiki"}
     text = show(result)
-    assert "12 questions: 2 definitional, 5 2-hop, 3 3-hop, 1 aggregation, 1 refusal" in text
+    assert "13 questions: 3 definitional, 5 2-hop, 3 3-hop, 1 aggregation, 1 refusal" in text
     assert f"python -m eval wiki --data '{tmp_path / 'my wiki'}'" in text and "1 left out" in text
 
 
@@ -273,7 +274,7 @@ ROWS = st.lists(
 def test_every_answer_follows_from_the_drafted_relations(rows, seed):
     relations = [LabelledRelation(*row, "dev") for row in rows if row[0] != row[2]]
     types = {name: frozenset({"Object"}) for name in NAMES}
-    drafts = Drafter(SMALL, relations, types, (), seed).draft(20)
+    drafts = Drafter(SMALL, relations, types, (), (), seed).draft(20)
     assert len({d.text.casefold() for d in drafts}) == len(drafts)
     for one in drafts:
         assert one.start in one.text
@@ -311,10 +312,12 @@ def test_wordings_by_hand():
         ("The **Bess** was a bread oven that leaked.", ("the Bess", "was", "a bread oven that leaked"), "oven"),
         ("It rains. Bess is one of three.", ("Bess", "is", "one of three"), ""),
         ("Bess is a kind of stove.", ("Bess", "is", "a kind of stove"), ""),
-        ("Bess burns. Bessie is a cow. Bess is employed by Tom.", None, ""),
+        ("Bess smokes a lot. Bess is an oven.", ("Bess", "", "smokes a lot"), ""),
+        ("Burn it. Bessie is a cow. Bess is employed by Tom. Bess has a door.", None, ""),
     ],
 )  # fmt: skip
 def test_the_first_sentence_about_the_title_defines_it(text, expected, noun):
-    found = definition(read_page("a.md", f"# Bess\n\n{text}\n"), ["Bess"])
+    lexicon = Lexicon(load_pipeline())
+    found = next(definitions(read_page("a.md", f"# Bess\n\n{text}\n"), ["Bess"], lexicon), None)
     assert (found and (found.subject, found.verb, found.phrase)) == expected
-    assert not found or found.noun(Lexicon(load_pipeline())) == noun
+    assert not found or found.noun(lexicon) == noun
