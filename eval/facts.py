@@ -1,4 +1,4 @@
-"""Do answers follow facts that change? Each sequence of notes is a memory of its own, and its questions are asked there.
+"""Do answers follow facts that change? Each sequence of notes is a memory of its own, and is asked its questions.
 
 An answer is right if it is the set that is labelled, as names (case, articles and titles apart); for what is not known,
 a refusal. Questions of one sequence are not independent, so intervals are drawn over sequences.
@@ -142,7 +142,7 @@ def evaluate(
         "left_out": list(data.problems),
         "systems": {name: _shares(answered, seed) for name, answered in found.items()},
         "differences": differences,
-        "answers": {name: answered for name, answered in found.items()},
+        "answers": found,
     }
 
 

@@ -26,6 +26,8 @@ _NOW = re.compile(
     r"by now|as of now)\b",
     re.IGNORECASE,
 )
+#: What notes may tell in the words of the other.
+_LIKE = {"MEMBER_OF": "WORKS_AT", "WORKS_AT": "MEMBER_OF", "STUDIES_AT": "WORKS_AT"}
 _PRESENT = frozenset("VBZ VBP".split())
 _KINDS = frozenset("animal pet vehicle instrument building property".split())
 _PLAIN = frozenset("thing things kind sort".split())
@@ -62,16 +64,22 @@ def read_question(text: str, doc: Any, book: Book) -> Asked | None:
     if dated:
         first, last = day_of(dated[0].past), last_day_of(dated[-1].past)
     rest = _without(text, dated)
+    unsaid: Asked | None = None
     word = asks.group(1).lower()
     for known, role in _known(rest, book):
         for end in ("target", "source") if word in ("who", "whom", "whose") else ("source", "target"):
             found = [
                 r for r in _relations(tokens, rest, known, book) if role_of(r, book.states)[end == "target"] == role
             ]
-            found = [r for r in found if any(is_said(r, end, known, book))]
-            if found:
-                return Asked(tuple(found), known, end, first, last, _when(text, dated), _noun(tokens, word))
-    return None
+            near = [*found, *(_LIKE[r] for r in found if r in _LIKE)]
+            told = [r for r in found if any(is_said(r, end, known, book))]
+            told = told or [r for r in near if any(is_said(r, end, known, book))]
+            if told or (found and dated and not unsaid):
+                asked = Asked(tuple(told or found), known, end, first, last, _when(text, dated), _noun(tokens, word))
+                if told:
+                    return asked
+                unsaid = asked  # no passage tells what was so at a time
+    return unsaid
 
 
 def answers(asked: Asked, book: Book) -> list[tuple[str, Spell]]:

@@ -92,8 +92,8 @@ class States:
 
 @lru_cache(maxsize=8)
 def load_states(path: str = "") -> States:
-    """The vocabulary in this file; the package's own without one, an empty one for NONE. Raises InputError, naming the entry, for a file that
-    is none."""
+    """The vocabulary in this file; the package's own without one, an empty one for NONE. Raises InputError,
+    naming the entry, for a file that is none."""
     if path == NONE:
         return States({}, {})
     where = path or "states.yaml"
