@@ -48,7 +48,7 @@ class Signals:
 PAGE = Signals(vector=1.0, words=0.5, walk=True, pairs=0.25)
 
 #: Chosen on the 383 questions of three LoCoMo conversations (26, 30 and 41; 42 and 43 were for scores only). The
-#: optimum is flat: a step up or down in any of them moves recall@10 there by less than .01.
+#: optimum is flat: a step up or down in most of them moves recall@10 there by less than .01, which is noise.
 TURN = Signals(
     vector=0.7,
     words=1.0,
