@@ -366,8 +366,8 @@ class Memory:
 
         Modes: "vector" (exact cosine), "keyword" (BM25), "fused" (reciprocal ranks of both), "graph" (a walk from the
         things that the question names; nothing where it names none that is known) and "hybrid" (the walk from those and
-        from the best of both lists, then a second look at pairs of passages that bridge; what somebody said is ranked by
-        what was said around it, by whom and when: memkit.retrieve.kinds). With an ontology, "graph" and "hybrid" begin
+        from the best of both lists, then a second look at pairs of passages that bridge; what was said is ranked by
+        the words around it, by whom and when: memkit.retrieve.kinds). With an ontology, "graph" and "hybrid" begin
         with the passages that state what the question's plan leads over.
         """
         ranked, degraded = self._rank(question, k, mode)
