@@ -148,6 +148,20 @@ def test_what_is_not_wanted_is_not_what_is_meant():
     assert options(minutes) == [("open", {1}), ("open", {2, 3})]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We move from plum trees to hazel.",
+        "We replace the plum trees with hazel.",
+        "Hazel replaces the plum trees.",
+        "Hazel instead of plum trees.",
+    ],
+)
+def test_a_new_option_is_named_beside_the_one_that_it_replaces(words):
+    minutes = read(PLUM, ("Cy", "Plum trees it is.", "decides"), (9, "Cy", words, "decides"))
+    assert options(minutes) == [("superseded", {1, 2}), ("current", {3})]
+
+
 @pytest.mark.parametrize("words", ["I'd take the other one.", "Let us go with Ann's idea.", "Plums for me."])
 def test_ways_to_point_at_an_option_that_is_not_the_last(words):
     assert options(read(PLUM, ELM, ("Cy", words, "supports"))) == [("open", {1, 3}), ("open", {2})]

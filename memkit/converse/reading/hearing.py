@@ -50,7 +50,9 @@ _OWNED = re.compile(
 
 #: What another option is named after: "an elm instead of plum trees" is about the elm.
 _INSTEAD = re.compile(
-    r"(?:\binstead of|\brather than|\bin (?:the )?place of|\breplac(?:es?|ing)|\bthan|,\s*not)\s+([^,.;:!?]+)",
+    r"\b(?:switch|change|move|migrate|go)\w*\s+(?:over\s+)?from\s+(?P<old>[^,.;:!?]+?)(?=\s+to\b)"
+    r"|\breplac(?:e|es|ing)\s+(?P<gone>[^,.;:!?]+?)(?=\s+(?:with|by)\b)"
+    r"|(?:\binstead of|\brather than|\bin (?:the )?place of|\breplac(?:es?|ing)|\bthan|,\s*not)\s+(?P<rest>[^,.;:!?]+)",
     re.IGNORECASE,
 )
 #: Questions that are answered by a fact, and not by a proposal.
@@ -103,16 +105,17 @@ def _heard(text: str, one: Said, others: Sequence[Said], names: Mapping[str, str
     start, end = (one.start, one.end) if one.end > one.start else (0, len(text))
     own = normalise(text[start:end])
     cued = own if others else normalise(text)
-    words = _words(text, one, others, names)
+    words, instead = _words(text, one, others, names), _instead(text[start:end], one, names)
     return replace(
         common,
         act=one.act,
         words=words,
         numbers=frozenset(word for word, weight in words.items() if word[0] == "#" and weight >= ACTING),
-        instead=_instead(text[start:end], one, names),
+        instead=instead,
         cues=frozenset(
             [cue for cue, pattern in _CUES.items() if pattern.search(cued)]
             + [cue for cue, pattern in _POINTING.items() if pattern.search(own)]
+            + ["rather"] * bool(instead)
         ),
         owners=frozenset(names[m[m.lastindex]] for m in _OWNED.finditer(own) if names.get(m[m.lastindex])),
     )
@@ -143,7 +146,9 @@ def _instead(words: str, one: Said, names: Container[str]) -> frozenset[str]:
     """Stems of what the act says is not wanted."""
     if one.act not in _WANTING:
         return frozenset()
-    return frozenset(word for match in _INSTEAD.finditer(words) for word in content(match[1]) if word not in names)
+    return frozenset(
+        word for match in _INSTEAD.finditer(words) for word in content(match[match.lastgroup]) if word not in names
+    )
 
 
 def _words(text: str, one: Said, others: Sequence[Said], names: Container[str]) -> dict[str, float]:
