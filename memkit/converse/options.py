@@ -14,7 +14,7 @@ from functools import lru_cache
 from memkit.converse.reading.words import content
 
 #: From this cosine of their embeddings on, two statements about one topic answer one question. Measured on the
-#: decisions of the development half of data/conversations (tests/converse/test_similarity.py): pairs on one topic
+#: decisions of the development half of data/conversations (tests/converse/test_rival_similarity.py): pairs on one topic
 #: against pairs of one conversation on two topics, the threshold with the highest balanced accuracy. By name of the
 #: embedder; another embedder has that of the packaged model.
 RIVAL_SIMILARITY = {"all-MiniLM-L6-v2": 0.50, "hash-256": 0.38}
