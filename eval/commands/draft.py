@@ -40,7 +40,7 @@ def show(result: dict[str, Any]) -> str:
         f"  relations.jsonl   {result['relations']} relations of {result['relation_types']} types",
         f"  ontology.yaml     {result['ontology']}",
         "",
-        'Every line is marked "draft": true. It is what the extractor read: figures from it mean little unchecked.',
+        'Every line is marked "draft": true. Memkit itself read this gold, which favours memkit until it is checked.',
         "Correct by hand:",
         "- relations.jsonl: take out what a page's sentence does not state, add what it states and is missing;",
         "- questions.jsonl: the wording, the answers (missing names, wrong counts), and that a refused question has no",

@@ -228,6 +228,7 @@ def test_the_command_says_what_to_do_next(tmp_path, bakery):
     result = {**vars(drafted), "out": tmp_path / "my wiki"}
     text = show(result)
     assert "13 questions: 3 definitional, 5 2-hop, 3 3-hop, 1 aggregation, 1 refusal" in text
+    assert "favours memkit until it is checked" in text
     assert f"python -m eval wiki --data '{tmp_path / 'my wiki'}'" in text and "1 left out" in text
 
 
@@ -249,6 +250,15 @@ def test_phrases_are_what_stood_between_the_ends(type, sentences, phrases):
         for n, s in enumerate(sentences)
     ]
     assert PhraseFinder().phrases(type, edges, things) == phrases
+
+
+def test_the_command_writes_json_and_says_what_is_wrong(tmp_path, capsys):
+    folder = write(tmp_path / "one", {"a.md": "# Old Bess\n\nOld Bess is an oven.\n"})
+    command = ["draft", "--data", str(folder), "--embedder", "hash", "--json", "-"]
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out)["questions"]["definitional"] == 1
+    assert main(command) == 1 and "--out" in capsys.readouterr().err
+    assert main(["draft", "--data", str(tmp_path / "nowhere")]) == 1
 
 
 # -------------------------------------------------------------------------------------------------------- properties
