@@ -88,6 +88,8 @@ def run(
     """
     chosen = parse(settings)
     drawn = numbers("seeds", seeds)
+    if len(drawn) < 2:
+        raise InputError(f"seeds is {seeds!r}: at least two are needed, since intervals are over worlds")
     at = checkpoint_messages(messages, checkpoints)
     shape = {"new": new, "varied": varied, "spellings": spellings, "twins": twins, "families": families}
     again = [replace(s, corrected=True) for s in chosen if controls and s.answers == "left" and s.rule != "never"]

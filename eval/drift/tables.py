@@ -32,6 +32,8 @@ TOO_FEW = "too few to say"
 CASCADE, NO_CASCADE, FEWER = "one leads to the next", "no cascade shown", "one spares the next"
 #: Fewest false merges, over all seeds, from which a growth is estimated.
 FEWEST = 20
+#: Fewer worlds than this all agree by chance too often for a verdict on one mistake leading to the next.
+FEWEST_WORLDS = 5
 UNKNOWN = stats.Interval(float("nan"), float("nan"), float("nan"))
 
 
@@ -155,7 +157,7 @@ def growth(runs: Runs) -> pd.DataFrame:
         row |= (_quotient(counts, pairs) if sum(pairs) >= FEWEST else UNKNOWN).columns("repeats")
         control = [len(_mixtures(runs.false.get((setting.name, True, seed), ()))) for seed in runs.seeds]
         row |= (_quotient(pairs, control) if sum(control) >= FEWEST else UNKNOWN).columns("cascade")
-        rows.append(row | {"verdict": _growth_verdict(row)})
+        rows.append(row | {"verdict": _growth_verdict(row, len(runs.seeds))})
     return pd.DataFrame(rows)
 
 
@@ -190,13 +192,15 @@ def _quotient(over: Sequence[float], under: Sequence[float]) -> stats.Interval:
     return _interval(ratio, len(above))
 
 
-def _growth_verdict(row: dict) -> str:
+def _growth_verdict(row: dict, worlds: int) -> str:
     if np.isnan(row["exponent"]):
         return TOO_FEW
     rate = FASTER if row["exponent_low"] > 1 else SLOWER if row["exponent_high"] < 1 else LINEAR
     if np.isnan(row["cascade"]):
         return rate
     bred = CASCADE if row["cascade_low"] > 1 else FEWER if row["cascade_high"] < 1 else NO_CASCADE
+    if worlds < FEWEST_WORLDS:
+        bred = NO_CASCADE
     return f"{rate}; {bred}"
 
 

@@ -33,6 +33,18 @@ def test_checkpoints_lie_in_equal_ratios():
         checkpoint_messages(20, 10)
 
 
+def test_one_world_has_no_interval():
+    with pytest.raises(InputError, match="at least two"):
+        run(settings="memkit .95", seeds="3", messages=80, checkpoints=3)
+
+
+@pytest.mark.parametrize(("worlds", "said"), [(10, tables.CASCADE), (2, tables.NO_CASCADE)])
+def test_few_worlds_do_not_tell_that_one_mistake_leads_to_the_next(worlds, said):
+    row = {"exponent": 1.1, "exponent_low": 0.9, "exponent_high": 1.3, "cascade": 1.2}
+    row |= {"cascade_low": 1.1, "cascade_high": 1.3}
+    assert tables._growth_verdict(row, worlds) == f"{tables.LINEAR}; {said}"
+
+
 def test_means_over_seeds_and_their_ends():
     frame = pd.DataFrame(
         [{"setting": s, "seed": n, "x": x} for s, of in (("a", (1, 2, 6)), ("b", (5, 5, 5))) for n, x in enumerate(of)]
