@@ -39,6 +39,8 @@ _BOTH = re.compile(
     r"\bboth\b(?! (?:of (?:us|you|them\b)|for\b|against\b|in favou?r|agree|want|say|think|sides|think|"
     r"support))(?<!we both)(?<!us both)"
 )
+#: "Ada is right", "Ada's gate has my blessing": of somebody else, but the speaker's view.
+_OF_ONES_OWN = re.compile(r"\b(?:my|me|is right)\b")
 #: Questions that call for a stance: yes and no are acts then.
 _CALL = re.compile(
     r"\b(?:favou?r|agree|agreed|objections?|object|happy|vote|against|for it|opposed|all right|ok|okay|with me|accept|"
@@ -143,7 +145,8 @@ class _Finder:
                 # "Chantal gets Thursdays": nobody's view is told, the speaker says something of a person
                 own = View(view.clause, ("",), view.clause.words)
                 judged = judge(own, after, speaker, False, self._ground, _nothing_but_withdrawn(found))
-                if judged is not None and judged.act in ("decides", "proposes"):
+                spoken = judged is not None and judged.sure and _OF_ONES_OWN.search(own.words)
+                if judged is not None and (spoken or judged.act in ("decides", "proposes")):
                     found.append(Found("", speaker, judged.act, own, judged.words, judged.sure))
         return found
 

@@ -150,7 +150,9 @@ def _pieces(text: str, start: int, end: int, tokens: Sequence[Any]):
         if sign == ":" or (_ANSWER.match(text[begin : match.start()].strip()) and sign.startswith(",")):
             cut = True
         else:
-            cut = (_has_verb(before) or _is_named(before)) and _is_clause(after, sign not in (",", ":"))
+            cut = (_has_verb(before) or (sign.startswith(",") and _is_named(before))) and _is_clause(
+                after, sign not in (",", ":")
+            )
             if not cut and sign.lstrip(", ") in ("if", "unless", "provided", "because", "since", "as"):
                 cut = _has_verb(before) and _has_verb(after)
         if cut:

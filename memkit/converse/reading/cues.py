@@ -52,7 +52,7 @@ NEUTRAL = Wordings(r"""
     \bpoint of order\b
     \bthank(?:s| you)\b(?: (?:all|everyone|everybody|so much|very much|both))*(?: for (?:that|this|it|your .*|
         the .*|\S+ing .*))?
-    \bmuch obliged\b|\bsorry\b|\bno need to\b.*|^no problem$
+    \bmuch obliged\b|^sorry$|\bno need to\b.*|^no problem$
     \bone against\b|\bone for\b
 """)
 
@@ -78,6 +78,10 @@ UNREAL = Wordings(r"""
 """)
 
 WITHDRAWS = Wordings(r"""
+    \blet us (?:forget|drop|scrap|bury|leave) (?:about )?my\b
+    \bnothing (?:more|else|further|left) (?:against|to say|to object)\b
+    \bmy (?:\w+ )?(?:objection|no|veto|opposition|argument|concern)s? (?:falls?|collapses?|melts?|evaporates?|
+        vanish(?:es)?)\b
     \bi am cured of\b|\bi have (?:lost my|no more) (?:appetite|taste|stomach|enthusiasm|faith|belief)\b
     \bi have had (?:enough of|my fill of)\b
     ^(?:(?:ok|okay|so|then|right|fine|oh|well|actually|no|yes|and),? )*(?:scratch that|strike that|scrap that|
@@ -119,7 +123,8 @@ WITHDRAWS = Wordings(r"""
         proposed|suggested)|i (?:said|ever|asked|wrote|spoke)|what i|everything i)
     ^(?:(?:fine|ok|oh|well|so|then|right),? )*(?:forget|never ?mind|cancel|scrap|scratch) (?:about )?(?:the )?\w+$
     \bconsider (?:my |the |that |it |this )(?:\S+ ){0,3}?<DROPPED>\b
-    \byou can (?:strike|forget|drop|scratch|cancel|ignore) (?:my|that|it)\b|\byou <AUX>not hear another word\b
+    \byou (?:can|may|could|might) (?:strike|forget|drop|scratch|cancel|ignore) (?:my|that|it)\b
+    \byou <AUX>not hear another word\b
     # owning up
     \bi (?:was|have been|may have been|must have been|am afraid i was|got it|had it|
         got that) <AUX>(?:the one who was |plainly |too |so |just |quite )?(?:wrong|mistaken|hasty|rash|impatient|
@@ -185,6 +190,8 @@ YIELDS = Wordings(r"""
 """)
 #: Giving up in words that one can also use of things: only of what one holds.
 WITHDRAWS_OWN = Wordings(r"""
+    ^(?:please |so |then )?take (?:\S+ ){1,4}off (?:the (?:list|table|agenda|minutes)|my)\b
+    \b(?:was|were) (?:a|an|the) (?:\w+ )?(?:mistake|error|blunder|folly|wrong \w+)\b
     \b(?:i|we|and|but|so|then) <AUX><DROP>\b(?! (?:to|for|until|before)\b)
     \b(?:is|are) (?:hereby |now |then |therefore )?<DROPPED>\b
     \b(?:is|are) (?:now |then |therefore )?off$
@@ -198,6 +205,10 @@ WITHDRAWS_OWN = Wordings(r"""
 """)
 
 SUPPORTS = Wordings(r"""
+    ^(?:and |so |but )?@?\w+(?: \w+)? is (?:quite |absolutely )?right(?:$|,)
+    \bcount me among (?:the )?(?:supporters|ayes|friends|those)\b
+    \b(?:fool|mad|crazy) to (?:say no|refuse|object|decline)\b|\bwould please me\b
+    \bi <AUX>see the (?:sense|merit|merits|appeal|charm|logic|wisdom|beauty|advantage|advantages)\b
     \bnow you are talking\b|\bthat is (?:more like it|the spirit|the stuff|the way)\b|\byou are on$|\bsay no more$
     \bon (?:\w+ )?\w+'s side\b|\bi <AUX>(?:tend|lean|incline|gravitate) (?:to|towards?)\b|\bi <AUX>take \w+'s side\b
     , (?:brilliant|lovely|perfect|great|excellent|splendid|wonderful|fantastic|marvellous|superb|yes please|
@@ -304,6 +315,9 @@ SUPPORTS_WEAK = Wordings(r"""
 """)
 
 DISAGREES = Wordings(r"""
+    \blet us not$|\bnothing doing\b|^not(?: me)?$
+    \bnot (?:get|have|win|find|be getting) (?:my|our) (?:vote|support|blessing|backing|consent|approval)\b
+    \b(?:can|could) not (?:stand|bear|abide|stomach|endure|see)(?: it| that| this)?$|\bnot hold with\b
     \b(?:bores?|bored|irks|annoys|irritates|disgusts|horrifies|scares|frightens|worries|troubles|pains|saddens|
         offends) me\b
     \bleaves? me cold\b|\bleft me cold\b
@@ -464,6 +478,7 @@ REAFFIRMS_WEAK = Wordings(r"""
 """)
 
 DECIDES = Wordings(r"""
+    \bmy (?:ruling|verdict|judge?ment|order|decision) is\b
     ^(?:(?:ok|okay|so|then|right|cool|fine),? )*going (?:with|for|ahead)\b
     , (?:decided|settled|done|granted|carried|resolved|approved|adopted|final|sorted)(?:$|,)
     \b(?:committee|board|council|meeting|chair|team|group|assembly|club|panel|vestry|synod|faculty|department|jury|
@@ -541,6 +556,7 @@ DECIDES = Wordings(r"""
     \b(?:as of|with effect from|effective|starting|beginning) (?:<DAY>|<MONTH>)\b
 """)
 DECIDES_WEAK = Wordings(r"""
+    \bwins$|\bwill (?:be|get|have|become|stay|remain|go|close|open|start|move|come|take|happen)\b
     \bcomes? (?:out of|from|to|with|first)\b
     \bthen$
     ^(?:then|so|good|right|ok|okay|fine|very well|in that case|granted|done|thus|great|cool|excellent|alright)\b
@@ -559,6 +575,8 @@ DECIDES_WEAK = Wordings(r"""
 """)
 
 PROPOSES = Wordings(r"""
+    ^let (?:it|them|this|that|there) be\b
+    \b(?:one|someone|somebody) (?:could|might)\b
     \bmy (?:candidate|nominee|nomination|pick|favou?rite|tip) (?:is|would be)\b
     \bwe (?:badly |really |urgently )?need (?:a|an|some|more|new|our own|another)\b
     ^(?:a |the |my |new |first |second )?(?:proposal|motion|rfc|suggestion|request|idea|draft)(?: (?:on|for|about|
@@ -597,7 +615,7 @@ PROPOSES = Wordings(r"""
     \b(?:how|what) about\b|\bwhy (?:do not|don't|not) (?:we|you|i|just)\b(?! have)|\bwhy not \w|\bwhat if we\b
     \b(?:may|might|could|can|shall) i (?:suggest|propose|ask for|recommend|move|have a|put in)\b
     \bwhat (?:would|do) you (?:say|think) (?:to|of|about) \w+
-    \bshall we (?!see|start|begin|vote|move on|say|hear|ask|take|wait)|\bshould we not\b
+    ^(?:and |so |then )*shall we (?!see|start|begin|vote|move on|say|hear|ask|take|wait)|\bshould we not\b
     \bwould it not be (?:better|best|nicer|wiser|simpler)\b|\bhow would it be if\b|\bcould we not\b|\bcan we not\b
     \bwould you consider\b|\b(?:any(?:one|body)|who is) (?:up )?for \w|\bfancy a\b
     \bwould it (?:help|be an idea|be possible) (?:if|to)\b|\bany takers\b|\b(?:any )?objections$
@@ -682,6 +700,7 @@ SAID_TO_BE_PROPOSED = Wordings(r"""
 
 #: A question that is a suggestion by idiom, or says in the same breath that it is wanted.
 SUGGESTING = Wordings(r"""
+    \b(?:can|could|should|would) not we\b
     \bhow about\b|\bwhat about (?:(?:we|us|a|an|the|\w+) )?\w+
     \bwhy (?:do not|don't) (?:we|you|i|they)\b|\bwhy not (?!\?)\w+
     \bwhat if (?:we|i|you|the|it|they)\b
@@ -690,7 +709,8 @@ SUGGESTING = Wordings(r"""
     \bwhat (?:do|would) you say to\b
     \bshall we not\b|\bcould we not\b|\bcan we not\b|\bshould we not\b|\bwould it not be\b|\bwould not it be\b
     \bhow would it be if\b
-    \bshall we (?!see|start|begin|vote|move on|say|hear|ask|take|wait)\w+ (?!the vote)\w+
+    ^(?:(?:and|so|then|ok|well|or|but),? )*shall we (?!see|start|begin|vote|move on|say|hear|ask|take|
+        wait)\w+ (?!the vote)\w+
     \bany takers\b|\bany objections\b
 """)
 #: In the sentence after a question: that it is wanted.

@@ -46,7 +46,8 @@ _LATER = Wordings(r"""
 _ACKNOWLEDGED = Wordings(r"""
     ^(?:understood|oui|ack|acknowledged|noted|i see|aha|heard|fine|ok|okay|right|captain|chef|boss|done|cheers|
         great|nice|cool|haha|lol|wow|oh|ah|hm+|good (?:morning|evening|afternoon)|hello|hi|hey|welcome|morning|
-        evening)\b(?:[ ,.!]*\w+)?$
+        evening)\b(?:[ ,.!]+(?:captain|boss|chef|thanks|then|all|everyone|everybody|good|great|understood|noted|
+        fine|sir|madam))?$
 """)
 _ANSWERED = Wordings(r"""
     ^(?:and |but |so )?(?:yes|yeah|yep|no|nope|aye|sure|oui)(?:,? (?:it|that|this|they|he|she|we|i|there|not|and|
@@ -60,7 +61,11 @@ _CONDITION = re.compile(
     r"can|am|are|do|shall|have)\b)"
 )
 #: A choice that is put, not made; a word of thanks and what one does now.
-_NO_NAME = re.compile(r"\bor\b|^(?:great|ok|okay|thanks|cool|good|fine|perfect|nice|right|naturally|excellent),? ")
+_NO_NAME = re.compile(
+    r"\bor\b|^(?:great|ok|okay|thanks|cool|good|fine|perfect|nice|right|naturally|excellent),? |"
+    r"^(?:let|ask|tell|wait|come|see|look|think|give me|excuse|remember|note|imagine|remind|keep in mind|forgive|trust|"
+    r"believe|hear|listen|thank)\b"
+)
 _GRANTED = re.compile(r"\b(?:agreed|good|fine)\b")
 #: "Muted between ten and seven", "ok, dropped in the next version"
 _DONE = re.compile(r"^(?:(?:ok|okay|so|then|right|good|fine|well|and),? )*\w{3,}(?:ed|wn|ken|ven|ut|ld|one) (?:\w+ )")
@@ -322,7 +327,8 @@ def _proposal(said: _Said) -> Judged | None:
 def _by_the_table(said: _Said) -> Judged | None:
     """What weak cues mean, by who speaks and what waits for an answer."""
     if said.quoted:
-        return said.does("supports", False) if "supports" in said.weak and said.option else _NOTHING
+        points = said.open is not None and re.search(r"\b(?:it|that|this)\b", said.words)
+        return said.does("supports", False) if "supports" in said.weak and (said.option or points) else _NOTHING
     settling = said.leads and said.others(said.option)
     own = said.option is not None and (said.option.by == said.name or said.leads)
     if "reaffirms" in said.weak and own and not settling and said.ground.is_for(said.name):

@@ -56,7 +56,7 @@ _DOES = re.compile(
     r"(?:,? who\b|(?: (?:from|at|in|of) [\w ]{2,20}?)? (?:says|said|thinks|told|wrote|writes|wants|pinged|rang|"
     r"called|asked|asks|mailed|"
     r"emailed|texted|messaged|agrees|objects|supports|opposes|votes|is (?:against|for|in favou?r|opposed|fine|"
-    r"happy)|can't|won't|doesn't|"
+    r"happy)|"
     r"sends|sent|likes|prefers|hates|refuses|insists|feels|believes|reckons|has asked|(?:isn't|is not|is|"
     r"was|can't be|couldn't be|could not be) (?:here|away|ill|sick|off|out|in hospital|abroad|absent|unable|on)|"
     r"(?:couldn't|can't|could not) (?:come|make|be))\b)"

@@ -99,7 +99,10 @@ def _no_or_no_longer(found: list[Found], ground: Ground) -> list[Found]:
 def _comes_over(found: list[Found], ground: Ground) -> list[Found]:
     """An objector who comes over supports."""
     name = found[0].name
-    return _without(found, "withdraws") if ground.is_against(name) and not ground.is_for(name) else found
+    if not ground.is_against(name) or ground.is_for(name):
+        return found
+    joins = any(one.sure for one in found if one.act == "supports")
+    return _without(found, "withdraws" if joins else "supports")
 
 
 def _put_or_joined(found: list[Found], ground: Ground) -> list[Found]:

@@ -20,17 +20,19 @@ def words(text: str) -> str:
 LISTS = {
     # "I ... agree": whoever says this of himself is for what is on the table
     "AGREE": words("""
-        agree, concur, support, second, third, endorse, approve, welcome, accept, back, favou?r, applaud, embrace,
-        cheer, vote for, vote in favou?r, vote yes, vote aye, vote with, go along, come along, go with, live with,
-        get behind, stand behind, be behind, sign up, sign up for, buy into, subscribe to, warm to, say yes, say aye,
-        say go, say do it, join, join in, side with, settle for, put up with, work with, cope with, come round,
-        come around, sign off on, give my blessing, give it my blessing, give my vote, vote that way, vote the same,
-        get used to, get to like, come to terms with, make do with, make my peace with, adapt to, tolerate, stomach,
-        swallow, bear it, be part of it, do that, do it, take that, go for that, manage that, raise my hand for,
-        be for, be in favou?r, be all for, be happy, be glad, be delighted, be pleased, be content, be fine, be ok,
-        be okay, be good, be up for, be on board, be in, be with, be grateful, be thrilled, be relieved, be open to,
-        love that, love it, like that, like it, enjoy that, appreciate that, lend my support, throw my weight behind,
-        put my name to, put my name down, get on board, be comfortable, bless
+        consent, give my consent, give my approval, give my agreement, give my ok, give it my vote, say amen, nod,
+        nod it through, agree, concur, support, second, third, endorse, approve, welcome, accept, back, favou?r,
+        applaud, embrace, cheer, vote for, vote in favou?r, vote yes, vote aye, vote with, go along, come along,
+        go with, live with, get behind, stand behind, be behind, sign up, sign up for, buy into, subscribe to,
+        warm to, say yes, say aye, say go, say do it, join, join in, side with, settle for, put up with, work with,
+        cope with, come round, come around, sign off on, give my blessing, give it my blessing, give my vote,
+        vote that way, vote the same, get used to, get to like, come to terms with, make do with, make my peace with,
+        adapt to, tolerate, stomach, swallow, bear it, be part of it, do that, do it, take that, go for that,
+        manage that, raise my hand for, be for, be in favou?r, be all for, be happy, be glad, be delighted,
+        be pleased, be content, be fine, be ok, be okay, be good, be up for, be on board, be in, be with,
+        be grateful, be thrilled, be relieved, be open to, love that, love it, like that, like it, enjoy that,
+        appreciate that, lend my support, throw my weight behind, put my name to, put my name down, get on board,
+        be comfortable, bless
     """),
     # "I am ... in favour"
     "FOR": words("""
@@ -106,11 +108,11 @@ LISTS = {
     """),
     # giving up what one holds: plain words of withdrawal, sure by themselves
     "WITHDRAW": words("""
-        withdraw, retract, rescind, revoke, recant, take back, unsay, walk back, back down, climb down, stand down,
-        give in, give way, concede, yield, cave, cave in, relent, surrender, relinquish, renounce, change my mind,
-        change my vote, change our minds?, change my tune, change my position, change sides, repeal, annul, overrule,
-        reverse, undo, let go of, go back on, bow out, back out, back off, stand corrected, eat my words, bow to,
-        stand aside
+        think better of, thought better of, withdraw, retract, rescind, revoke, recant, take back, unsay, walk back,
+        back down, climb down, stand down, give in, give way, concede, yield, cave, cave in, relent, surrender,
+        relinquish, renounce, change my mind, change my vote, change our minds?, change my tune, change my position,
+        change sides, repeal, annul, overrule, reverse, undo, let go of, go back on, bow out, back out, back off,
+        stand corrected, eat my words, bow to, stand aside
     """),
     # ... and words that also do things to things
     "DROP": words("""
