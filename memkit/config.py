@@ -50,7 +50,7 @@ def _dotenv() -> Mapping[str, str | None]:
 
 
 def environment(variable: str) -> str:
-    """What the environment says, else `.env`; "" if neither. Keys and passwords are read so, and kept in no Settings."""
+    """What the environment says, else `.env`; "" if neither. Keys are read so: they are kept in no Settings."""
     return os.environ.get(variable) or _dotenv().get(variable) or ""
 
 

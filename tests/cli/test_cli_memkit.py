@@ -8,13 +8,11 @@ import sys
 
 import pytest
 import typer.main
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from memkit import Memory, Settings
 from memkit.cli import app
-from memkit.cli.common import FAULT
 
 COMMANDS = (
     "ingest retrieve ask chat remember recall timeline analyze pending confirm reject undo history stats forget export "
@@ -188,5 +186,3 @@ def test_help_loads_no_model():
 
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=40)
-
-
