@@ -208,9 +208,8 @@ class _Planner:
     def _choose(self, text: str, statement: str, act: str = "") -> None:
         """Settle (or propose) the option that `text` names: the one on the table, else a new one."""
         act = act or ("proposes" if self._stated.open else "decides")
-        words = words_of(text)
         for option in reversed(self._options):
-            if option.status in LIVE and same(words, words_of(option.statement)):
+            if option.status in LIVE and self._is_same(text, option.statement):
                 self._do(option, act)
                 return
         self._make(statement, act, text)
@@ -218,6 +217,13 @@ class _Planner:
     def _make(self, statement: str, act: str, text: str = "") -> None:
         id = stable_id("dec", self._mark, len(self._effects))
         self._effects.append(Effect(id, act, statement, self._question(text or statement) or id))
+
+    def _is_same(self, new: str, known: str) -> bool:
+        """One option in other or fewer words, the topic's own words apart: of an event store, "let us go with
+        Cassandra" is "use Cassandra for events"."""
+        left, right = words_of(new), words_of(known)
+        told = left.without(self._common), right.without(self._common)
+        return same(*told) if all(words.all for words in told) else same(left, right)
 
     def _meant(self, text: str) -> Known | None:
         """The option that these words name, the likeliest if several do; None if none."""

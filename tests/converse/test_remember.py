@@ -38,6 +38,16 @@ def test_what_is_proposed_stands_at_once_and_supersedes_what_it_reverses(memory)
     assert standing(memory) == {"We eat in the canteen": "superseded", "We eat at the harbour": "current"}
 
 
+@pytest.mark.parametrize("later", ["Use Cassandra for events", "Cassandra", "Cassandra it is for the event store"])
+def test_the_words_of_the_topic_make_no_other_option(memory, later):
+    say(memory, "Priya", "Use Postgres for events", "proposes", topic="event store")
+    first = say(memory, "Tom", "I withdraw my earlier view, let us go with Cassandra", "withdraws", topic="event store")
+    again = say(memory, "Wei", later, "proposes", topic="event store")
+    assert again.decision_id == first.decision_id and again.superseded == []
+    current = memory.recall("event store")[0]
+    assert {p.person for p in current.positions} == {"Tom", "Wei"} and current.status == "current"
+
+
 def test_an_open_proposal_waits_until_it_is_proposed_again(memory):
     say(memory, "Ana", "We eat in the canteen", "proposes")
     put = say(memory, "Bo", "We eat at the harbour", "proposes", open=True)
