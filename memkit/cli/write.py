@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from memkit.cli.common import AsJson, Given, Namespace, Store, command, opened, progress_bar, read_file, table
+from memkit.cli.common import AsJson, Given, Namespace, Store, command, follow, opened, progress_bar, read_file, table
 from memkit.errors import InputError
+from memkit.model import ACTS, Rows
+
+#: A word that can only be meant as a path: "notes.txt", "docs/".
+_LIKE_A_PATH = re.compile(r"\S+(?:/|\.(?:txt|md|markdown|rst|json|jsonl|csv|log|html?))")
 
 Session = Annotated[str, typer.Option("--session", help="the conversation it belongs to")]
 Speaker = Annotated[str | None, typer.Option(help="who said it")]
@@ -39,7 +44,8 @@ def ingest(
     if ontology:
         raise InputError("--ontology goes with a folder")
     if transcript:
-        return _transcripts(what, session, store, namespace, given, as_json)
+        brought = {"tag": tag, "source": source}
+        return _transcripts(what, session, brought, store, namespace, given, as_json)
     notes = [{"session_id": session, "speaker": speaker, "at": at, "tag": tag, **_note(text, source)} for text in what]
     with opened(store, namespace, given) as memory:
         if len(notes) == 1:
@@ -48,6 +54,8 @@ def ingest(
             return result, f"{table(result.resolutions, 'mention action matched_name reason')}\n\n{counts}"
         report = memory.ingest_many(notes)
     failed = "".join(f"\nfailed: number {f['number']}: {f['error']}" for f in report.failed)
+    if not report.results:
+        raise InputError(f"no note could be kept:{failed}")
     return report, f"{len(report.results)} notes are in memory{failed}"
 
 
@@ -55,7 +63,7 @@ def _note(what: str, source: str | None) -> dict[str, Any]:
     """A text as it stands, or what a file of this name holds, whose path is then the source."""
     if what == "-":
         return {"content": read_file("-"), "source": source}
-    if _names(what, Path.is_file):
+    if _names(what, Path.is_file) or _LIKE_A_PATH.fullmatch(what):
         return {"content": read_file(what), "source": source or what}
     return {"content": what, "source": source}
 
@@ -76,22 +84,38 @@ def _folder(path, ontology, tag, store, namespace, given):
     return report, text
 
 
-def _transcripts(paths, session, store, namespace, given, as_json):
+def _transcripts(paths, session, brought, store, namespace, given, as_json):
     if len(paths) != 1:
         raise InputError("--transcript takes one file at a time")
     try:
         read = json.loads(read_file(paths[0]))
-    except json.JSONDecodeError as error:
-        raise InputError(f"{paths[0]} is no JSON (line {error.lineno}: {error.msg})") from None
-    read = {"turns": read} if isinstance(read, list) else read
-    if not isinstance(read, dict) or not isinstance(read.get("turns"), list):
-        raise InputError(f"{paths[0]}: an object with a list of `turns` is needed")
-    name = session if session != "default" else str(read.get("id") or session)
-    with opened(store, namespace, given) as memory, progress_bar("reading", as_json):
-        minutes = memory.ingest_transcript(read["turns"], session_id=name)
-    return minutes, f"{len(minutes.turns)} acts on {len(minutes.decisions)} decisions\n\n" + table(
-        minutes.decisions, "status topic statement"
-    )
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{paths[0]} is no JSON ({error})") from None
+    several = isinstance(read, list) and bool(read) and all(isinstance(item, dict) and "turns" in item for item in read)
+    found = read if several else [{"turns": read} if isinstance(read, list) else read]
+    done = []
+    with opened(store, namespace, given) as memory, progress_bar("reading", as_json) as bar:
+        for number, one in enumerate(found):
+            if not isinstance(one, dict) or not isinstance(one.get("turns"), list):
+                raise InputError(f"{paths[0]}: an object with a list of `turns` is needed")
+            name = str(one.get("id") or f"{session}-{number}") if several or session == "default" else session
+            people = one.get("people") or ()
+            done.append(
+                memory.ingest_transcript(one["turns"], session_id=name, people=people, progress=follow(bar), **brought)
+            )
+    if not any(minutes.messages for minutes in done):
+        raise InputError(f"{paths[0]}: no turn could be kept: {'; '.join(_failed(done)) or 'there is none'}")
+    parts = [
+        f"{minutes.session_id}: {len(minutes.turns)} acts on {len(minutes.decisions)} decisions\n\n"
+        + table(minutes.decisions, "status topic statement")
+        for minutes in done
+    ]
+    text = "\n\n".join([*parts, *(f"failed: {line}" for line in _failed(done))])
+    return (Rows(done) if several else done[0]), text
+
+
+def _failed(done):
+    return [f"turn {f['turn']}: {f['error']}" for minutes in done for f in minutes.failed]
 
 
 def chat(
@@ -117,9 +141,11 @@ def remember(
     speaker: Annotated[str, typer.Option(help="who said it")] = ...,
     topic: Annotated[str | None, typer.Option(help="what the decision is about")] = None,
     decision: Annotated[str | None, typer.Option(help="the decision that it concerns, in words")] = None,
-    stance: Annotated[str, typer.Option(help="proposes, supports, disagrees, withdraws or reaffirms")] = "proposes",
+    stance: Annotated[str, typer.Option(help=f"one of {', '.join(ACTS)}")] = "proposes",
     open_: Annotated[bool, typer.Option("--open", help="a proposal that a later one settles")] = False,
     title: Annotated[str | None, typer.Option(help="a title of the session")] = None,
+    at: At = None,
+    source: Annotated[str | None, typer.Option(help="where it comes from")] = None,
     tag: Tag = None,
     store: Store = None,
     namespace: Namespace = "default",
@@ -136,6 +162,8 @@ def remember(
             session_title=title,
             topic=topic,
             decision=about,
+            at=at,
+            source=source,
             tag=tag,
         )
     return done, f"{len(done.claim_ids)} claims of {done.person_id}; decision: {done.decision_id or 'none'}"

@@ -21,6 +21,8 @@ SAYING = {
     "withdraws": "I withdraw from: {}",
     "reaffirms": "I reaffirm: {}",
 }
+#: A topic's name has at most so many characters.
+LONGEST_TOPIC = 400
 _ARTICLES = re.compile(r"^(?:the|a|an|our|this|that)\s+")
 _BETWEEN = re.compile(r"[\W_]+")
 
@@ -72,9 +74,7 @@ def make_contribution(
     for name, value in (("speaker", speaker), ("topic", topic), ("session_title", session_title)):
         if value is None and name != "speaker":
             continue
-        if not isinstance(value, str) or not value.strip():
-            raise InputError(f"{name} is {value!r}: a text with at least one visible character is needed")
-        check_value(value, name)
+        check_topic(value) if name == "topic" else check_visible(value, name)
     content = _message(said, stated)
     note = make_note(settings, content, source=source, session_id=session_id, speaker=speaker, at=at, tag=tag)
     topic = " ".join((topic or "").split())
@@ -97,14 +97,29 @@ def make_contribution(
     )
 
 
+def check_visible(value: object, name: str) -> None:
+    """Refuse what is no text, shows nothing, or cannot be kept."""
+    if isinstance(value, str):
+        check_value(value, name)
+    if not isinstance(value, str) or not any(unicodedata.category(c)[0] not in "CZ" for c in value):
+        raise InputError(f"{name} is {value!r}: a text with at least one visible character is needed")
+
+
+def check_topic(topic: object) -> None:
+    """Refuse a topic that shows nothing, cannot be kept, or is no name but a text."""
+    check_visible(topic, "topic")
+    if len(topic) > LONGEST_TOPIC:
+        raise InputError(
+            f"topic has {len(topic):,} characters, at most {LONGEST_TOPIC} are taken: give it a short name"
+        )
+
+
 def _claims(claims: object) -> tuple[str, ...]:
     if isinstance(claims, (str, bytes, Mapping)) or not isinstance(claims, Iterable):
         raise InputError(f"claims is a {type(claims).__name__}: give a list of texts, say ['Postgres has joins']")
     found = list(claims)
     for number, claim in enumerate(found):
-        if not isinstance(claim, str) or not claim.strip():
-            raise InputError(f"claims[{number}] is {claim!r}: a text with at least one visible character is needed")
-        check_value(claim, f"claims[{number}]")
+        check_visible(claim, f"claims[{number}]")
     return tuple(dict.fromkeys(claim.strip() for claim in found))
 
 
@@ -118,9 +133,7 @@ def _stated(decision: object) -> Stated:
     if unknown:
         raise InputError(f"decision has an unknown {unknown[0]!r}: it takes statement, stance and open")
     statement, stance, is_open = (decision.get(k) for k in ("statement", "stance", "open"))
-    if not isinstance(statement, str) or not statement.strip():
-        raise InputError(f"decision['statement'] is {statement!r}: say in words what is decided")
-    check_value(statement, "decision['statement']")
+    check_visible(statement, "decision['statement']")
     if stance is None or stance not in ACTS:
         raise InputError(f"decision['stance'] is {stance!r}: use one of {', '.join(ACTS)}")
     if is_open is not None and not isinstance(is_open, bool):

@@ -26,6 +26,12 @@ _DOING = frozenset(
     stay chang better best choic option solut way futur new everyth thing team next current our earlier former
     previous prior origin old recent""".split()
 )
+#: Words that turn a statement into its opposite, and pairs of opposites that are no naming words.
+_NEGATIONS = frozenset(
+    "not no never none nobody cannot stop stopping drop dropping cancel cancelling canceling reject rejecting".split()
+)
+_OPPOSITES = (("on", "off"), ("before", "after"), ("with", "without"), ("mandatory", "optional"))
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _NAME = re.compile(r"[^\W_]+(?:[.\-+#'’][^\W_]+)*[+#]*")
 #: Beginnings that say what a thing is for: "for the orders service".
 _SCOPE = re.compile(r"\bfor\s+(?P<what>[^,.;]+)", re.IGNORECASE)
@@ -93,6 +99,18 @@ def refers(words: Words, option: Words) -> float:
 def same(new: Words, known: Words) -> bool:
     """The new statement says nothing that the known one does not: it is that option, in other or fewer words."""
     return bool(new.all) and refers(new, known) > 0 and len(shared(new.all, known.all)) == len(new.all)
+
+
+def opposed(new: str, known: str) -> bool:
+    """One says of a thing what the other says not: "deploy on Fridays", "never deploy on Fridays"."""
+    left, right = (set(_TOKEN.findall(text.lower().replace("’", "'"))) for text in (new, known))
+    if sum(map(_negates, left)) % 2 != sum(map(_negates, right)) % 2:
+        return True
+    return any({a, b} & left == {a} and {a, b} & right == {b} for pair in _OPPOSITES for a, b in (pair, pair[::-1]))
+
+
+def _negates(token: str) -> bool:
+    return token in _NEGATIONS or token.endswith("n't")
 
 
 def scopes_apart(new: str, known: str) -> bool:

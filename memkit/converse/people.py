@@ -133,11 +133,13 @@ def _fullest_first(spelling: str) -> tuple[object, ...]:
 
 
 def _fits(spelling: str, person: Person) -> bool:
-    """One of the person's spellings says yes, and none says no: Ann Fox is not the Ann who is Ann Lee."""
+    """One of the person's spellings says yes, and none says no: Ann Fox is not the Ann who is Ann Lee, and Jane Smith
+    not the J. Smith who is John Smith."""
     found = {known: compare_names(spelling, known, "person") for known in person.spellings or (person.name,)}
     if any(c.veto for c in found.values()) or not any(map(_is_enough, found.values())):
         return False
-    return not (in_full(spelling) and any("last-name" in c.signals and in_full(s) for s, c in found.items()))
+    other = (in_full(s) and ("last-name" in c.signals or not _is_enough(c)) for s, c in found.items())
+    return not (in_full(spelling) and any(other))
 
 
 def in_full(name: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memkit.converse.contribution import Stated, topic_key
-from memkit.converse.options import is_short, naming, refers, same, scopes_apart, shared, words_of
+from memkit.converse.options import is_short, naming, opposed, refers, same, scopes_apart, shared, words_of
 from memkit.converse.reading.naming import topic_of
 from memkit.converse.wording import Wording, wording
 from memkit.errors import InputError
@@ -154,7 +154,9 @@ class _Planner:
         text = self._read.chosen if self._read.dropped and self._read.chosen else self._stated.statement
         meant = self._meant(text)
         stands = [option for option in self._options if option.status == "current"]
-        if meant is None and not self._names_a_rival(text):
+        if meant is not None and opposed(text, meant.statement):
+            meant = None
+        elif meant is None and not self._names_a_rival(text):
             meant = self._pointed_at()
         if meant is not None and not (self._read.turns and meant.status != "current" and stands):
             self._do(meant, self._stated.stance)
@@ -222,6 +224,8 @@ class _Planner:
         """One option in other or fewer words, the topic's own words apart: of an event store, "let us go with
         Cassandra" is "use Cassandra for events"."""
         left, right = words_of(new), words_of(known)
+        if opposed(new, known):
+            return False
         told = left.without(self._common), right.without(self._common)
         return same(*told) if all(words.all for words in told) else same(left, right)
 
@@ -231,14 +235,15 @@ class _Planner:
         scored = [
             (
                 refers(words, words_of(o.statement).without(self._common)),
+                not opposed(text, o.statement),
                 o.status in LIVE,
                 self._found.cosine(text, o),
                 n,
             )
             for n, o in enumerate(self._options)
         ]
-        best = max(scored, default=(0.0, False, 0.0, 0))
-        return self._options[best[3]] if best[0] >= MEANT else None
+        best = max(scored, default=(0.0, False, False, 0.0, 0))
+        return self._options[best[-1]] if best[0] >= MEANT else None
 
     def _names_a_rival(self, text: str) -> bool:
         """Words that name no known option name a new one, if they are such as options are named by."""
@@ -274,6 +279,8 @@ class _Planner:
     def _answers(self, text: str, option: Known) -> bool:
         if scopes_apart(text, option.statement):
             return False
+        if opposed(text, option.statement) and refers(words_of(text), words_of(option.statement)) >= MEANT:
+            return True
         about_topic = shared(words_of(text).all, words_of(self._topic).all)
         return is_short(text) or bool(about_topic) or self._found.cosine(text, option) >= self._found.threshold
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from memkit.commit import commit
 from memkit.config import Settings
 from memkit.converse.base import Act, Minutes, Option, TranscriptReader, Turn
-from memkit.converse.contribution import topic_key
+from memkit.converse.contribution import check_topic, topic_key
 from memkit.converse.history import EDGE_OF, STANCES, Done, History, read_history, restate
 from memkit.converse.people import People, find_people
 from memkit.converse.plan import LIVE, topic_id
@@ -111,8 +111,8 @@ class Transcriber:
         progress: Callable[[int, int], None] | None = None,
     ) -> Transcribed:
         """Write a transcript. Time is linear in the number of turns."""
-        if topic is not None and (not isinstance(topic, str) or not topic.strip()):
-            raise InputError(f"topic is {topic!r}: a text with at least one visible character is needed")
+        if topic is not None:
+            check_topic(topic)
         ordered, failed = make_turns(turns)
         known = find_people((turn.speaker for turn in ordered), people)
         notes, failed = self._notes(ordered, failed, known, session_id=session_id, tag=tag, source=source)

@@ -95,6 +95,34 @@ def test_files_folders_and_standard_input(tmp_path):
     assert value("ingest", "pages")["documents"] == 1
 
 
+TURNS = [
+    {"speaker": "Ana", "at": "2026-01-01T10:00:00Z", "text": "I propose that we use Postgres."},
+    {"speaker": "Bo", "at": "2026-01-01T10:01:00Z", "text": "I agree."},
+]
+
+
+def test_transcripts_one_or_a_list_with_what_marks_them(tmp_path):
+    (tmp_path / "one.json").write_text(json.dumps({"id": "one", "turns": TURNS}))
+    (tmp_path / "two.json").write_text(json.dumps([{"id": "x", "turns": TURNS}, {"id": "y", "turns": TURNS}]))
+    (tmp_path / "bad.json").write_text('{"turns": [{"n": NaN}]}')
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    found = value("ingest", "one.json", "--transcript", "--tag", "t", "--source", "meeting")
+    assert (found["messages"], found["session_id"]) == (2, "one") and len(found["decisions"]) == 1
+    assert [row["session_id"] for row in value("ingest", "two.json", "--transcript")["rows"]] == ["x", "y"]
+    assert value("forget", "--tag", "t", "--source", "meeting")["passages"] == 2
+    for bad, words in (("bad.json", "no turn could be kept"), ("deep.json", "no JSON")):
+        failed = run("ingest", bad, "--transcript")
+        assert failed.exit_code == 1 and words in failed.output, failed.output
+
+
+def test_what_can_only_be_a_path_is_no_note():
+    for path in ("missing.txt", "nofolder/", "notes/missing.md"):
+        failed = run("ingest", path)
+        assert failed.exit_code == 1 and "cannot be read" in failed.output
+    assert run("ingest", "", "").exit_code == 1
+    assert value("ingest", "ok.")["entity_count"] == 0
+
+
 def test_the_review_queue():
     done("ingest", "Dr. Priya Nair joined Acme Inc. in May.", "--source", "mail")
     done("ingest", "P. Nair likes Acme.")

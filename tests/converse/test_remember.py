@@ -48,6 +48,36 @@ def test_the_words_of_the_topic_make_no_other_option(memory, later):
     assert {p.person for p in current.positions} == {"Tom", "Wei"} and current.status == "current"
 
 
+OPPOSITES = [
+    ("Deploy on Fridays", "Do not deploy on Fridays"),
+    ("Do not deploy on Fridays", "Deploy on Fridays"),
+    ("Use Redis", "Don't use Redis"),
+    ("Never use Redis", "Use Redis"),
+    ("Use Postgres", "No Postgres"),
+    ("Support IE11", "Drop support for IE11"),
+    ("Turn on the alarm", "Turn off the alarm"),
+    ("Release before Easter", "Release after Easter"),
+    ("Run Redis with persistence", "Run Redis without persistence"),
+    ("Accept the offer", "Reject the offer"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), OPPOSITES)
+@pytest.mark.parametrize("stance", ["proposes", "supports"])
+def test_the_opposite_is_no_support(memory, first, second, stance):
+    say(memory, "Ana", first, "proposes")
+    later = say(memory, "Bo", second, stance)
+    assert standing(memory)[first] == "superseded" and later.superseded == [first]
+    assert positions(memory, first) == {"Ana": "supports"}
+
+
+def test_two_full_names_stay_two_whoever_spoke_first(memory):
+    names = ("J. Smith", "John Smith", "Jane Smith")
+    ids = [say(memory, who, "We eat in the canteen", "supports").person_id for who in names]
+    heads = {e.id: e.canonical_id for e in memory.store.find("Entity")}
+    assert heads[ids[1]] != heads[ids[2]]
+
+
 def test_an_open_proposal_waits_until_it_is_proposed_again(memory):
     say(memory, "Ana", "We eat in the canteen", "proposes")
     put = say(memory, "Bo", "We eat at the harbour", "proposes", open=True)
@@ -234,6 +264,8 @@ def test_a_decision_that_another_session_speaks_of_stays_in_its_words(memory):
         ({"session_id": 4}, "session_id"),
         ({"topic": "  "}, "topic"),
         ({"topic": 5}, "topic"),
+        ({"topic": "x" * 2001}, "short name"),
+        ({"speaker": "\u200b"}, "visible"),
         ({"at": "yesterday"}, "at is"),
         ({"at": 20250101}, "at is"),
         ({"tag": 1}, "tag"),

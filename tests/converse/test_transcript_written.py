@@ -192,3 +192,10 @@ def test_an_empty_transcript_is_nothing(memory, scripted):
     scripted({"turns": [], "decisions": [], "positions": []})
     found = memory.ingest_transcript([], session_id="s")
     assert (found.messages, found.rows_changed, found.turns) == (0, 0, []) and memory.store.revision() == 0
+
+
+@pytest.mark.parametrize("topic", ["x" * 2001, "\ud800", "\u2060", " ", 5])
+def test_a_topic_that_cannot_be_used_writes_nothing(memory, topic):
+    with pytest.raises(InputError, match="topic"):
+        memory.ingest_transcript([{"speaker": "Ana", "text": "I propose Postgres."}], session_id="s", topic=topic)
+    assert memory.store.revision() == 0
