@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,6 +35,10 @@ Given = Annotated[
 ]
 
 
+#: What opens the memory of a command, for `with`.
+Opener = Callable[[], AbstractContextManager["Memory"]]
+
+
 def store_address(store: str | None) -> str:
     """--store, else MEMKIT_STORE, else NEO4J_URI, else DEFAULT_STORE."""
     return store or environment("MEMKIT_STORE") or Settings().neo4j_uri or DEFAULT_STORE
@@ -50,7 +54,9 @@ def settings_of(given: list[str] | None) -> Settings:
 
 
 @contextmanager
-def opened(store: str | None, namespace: str, given: list[str] | None, *, must_exist: bool = False) -> Iterator[Memory]:
+def open_memory(
+    store: str | None, namespace: str, given: list[str] | None, *, must_exist: bool = False
+) -> Iterator[Memory]:
     """The memory that a command is about. `must_exist`: a file that is not there is an error, not a new memory."""
     from memkit.memory import Memory
 
@@ -61,17 +67,36 @@ def opened(store: str | None, namespace: str, given: list[str] | None, *, must_e
         yield memory
 
 
-def command(run: Callable[..., Any], *, example: str, name: str | None = None) -> tuple[Callable[..., None], dict]:
+def _of_a_memory(
+    store: Store = None, namespace: Namespace = "default", given: Given = None, as_json: AsJson = False
+) -> None:
+    """The options of every command on a memory."""
+
+
+def command(
+    run: Callable[..., Any], *, example: str, name: str | None = None, new: bool = False
+) -> tuple[Callable[..., None], dict]:
     """A function as a command: what it returns is shown, what it raises ends it in one line and exit code 1.
 
-    `run` gives (result, text): the first is what --json prints, the second what a person reads.
+    `run` gives (result, text): the first is what --json prints, the second what a person reads. One with a parameter
+    `opened` (an Opener) has the options of `_of_a_memory` beside its own, and gets what opens the memory that they name
+    (and `as_json`, if it is a parameter, too). Unless it may begin a `new` memory, there must be one.
     """
+    signature = inspect.signature(run, eval_str=True)
+    takes = signature.parameters
+    if "opened" in takes:
+        own = [parameter for parameter in takes.values() if parameter.name not in ("opened", "as_json")]
+        shared = inspect.signature(_of_a_memory, eval_str=True).parameters.values()
+        signature = signature.replace(parameters=[*own, *shared])
 
     @functools.wraps(run)
     def face(**arguments: Any) -> None:
         as_json = arguments.get("as_json", False)
         try:
-            result = run(**arguments)
+            if "opened" in takes:
+                which = (arguments[name] for name in ("store", "namespace", "given"))
+                arguments["opened"] = functools.partial(open_memory, *which, must_exist=not new)
+            result = run(**{name: arguments[name] for name in takes})
             if result is not None:
                 _show(result, as_json)
         except MemkitError as error:
@@ -86,13 +111,14 @@ def command(run: Callable[..., Any], *, example: str, name: str | None = None) -
                 raise
             _fail(MemkitError(f"{FAULT} ({type(error).__name__}: {error}); MEMKIT_DEBUG=1 shows where"), as_json)
 
-    face.__signature__ = inspect.signature(run, eval_str=True)
+    face.__signature__ = signature
+    face.__annotations__ = {parameter.name: parameter.annotation for parameter in signature.parameters.values()}
     return face, {"name": name or run.__name__.rstrip("_"), "epilog": f"Example: {example}"}
 
 
 def _show(result: tuple[Any, str], as_json: bool) -> None:
     value, text = result
-    typer.echo(as_text(value) if as_json else text)
+    typer.echo(as_text(value) if as_json else visible(text))
     notes = getattr(value, "degraded", [])
     if notes and not as_json and "degraded:" not in text:
         typer.echo(f"degraded: {', '.join(notes)}", err=True)

@@ -7,56 +7,43 @@ from typing import Annotated, Any
 
 import typer
 
-from memkit.cli.common import AsJson, Given, Namespace, Store, command, opened, table, visible
+from memkit.cli.common import Opener, command, table
 from memkit.errors import InputError
 
 TopK = Annotated[int, typer.Option("--top-k", "-k", help="how many")]
 
 
 def retrieve(
+    opened: Opener,
     question: str,
     k: TopK = 10,
     mode: Annotated[str, typer.Option(help="vector, keyword, fused, graph or hybrid")] = "hybrid",
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
 ) -> tuple[Any, str]:
     """Find passages, and say why each is there."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         found = memory.retrieve(question, k=k, mode=mode)
     lines = []
     for number, hit in enumerate(found.passages, 1):
         why = ", ".join(f"{name} {value}" for name, value in hit.via.items())
         lines.append(f"{number}. {hit.title or hit.source or hit.speaker} [{why}]\n   {' '.join(hit.text.split())}")
-    return found, visible("\n".join(lines)) or "(none)"
+    return found, "\n".join(lines) or "(none)"
 
 
 def ask(
+    opened: Opener,
     question: str,
     k: TopK = 5,
     max_hops: Annotated[int, typer.Option(help="over how many relations a walk may lead")] = 3,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
 ) -> tuple[Any, str]:
     """Answer a question from what is stored, with citations; exit code 1 and the reason if there is no evidence."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         answer = memory.ask(question, k=k, max_hops=max_hops)
-    return answer, visible(str(answer))
+    return answer, str(answer)
 
 
-def recall(
-    question: str,
-    top_k: TopK = 8,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def recall(opened: Opener, question: str, top_k: TopK = 8) -> tuple[Any, str]:
     """Decisions about something, those that stand first, and where everybody stands."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         found = memory.recall(question, top_k=top_k)
     lines = []
     for decision in found:
@@ -64,37 +51,28 @@ def recall(
         lines += [f"    {p.person} {p.stance}: {p.claim}" for p in decision.positions]
         lines += [f"    supersedes: {statement}" for statement in decision.supersedes]
         lines += [f"    superseded by: {statement}" for statement in decision.superseded_by]
-    return found, visible("\n".join(lines)) or "(none)"
+    return found, "\n".join(lines) or "(none)"
 
 
-def timeline(
-    topic: str,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def timeline(opened: Opener, topic: str) -> tuple[Any, str]:
     """The decisions on a topic, oldest first."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         found = memory.timeline(topic)
     return found, table(found, "decided_at status statement supersedes dissenters")
 
 
 def analyze(
+    opened: Opener,
     query: Annotated[str, typer.Argument(help="SQL for a SQLite store, Cypher for Neo4j")],
     param: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="a parameter (JSON, else text); may be repeated")
     ] = None,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
 ) -> tuple[Any, str]:
     """Rows of a read-only query in the store's own language."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         rows = memory.analyze(query, _parameters(param or []))
     lines = [rows.to_frame().to_string(index=False) if rows else "(none)", *(f"note: {note}" for note in rows.notes)]
-    return rows, visible("\n".join(lines))
+    return rows, "\n".join(lines)
 
 
 def _parameters(given: list[str]) -> dict[str, Any]:
@@ -110,11 +88,9 @@ def _parameters(given: list[str]) -> dict[str, Any]:
     return found
 
 
-def stats(
-    store: Store = None, namespace: Namespace = "default", given: Given = None, as_json: AsJson = False
-) -> tuple[Any, str]:
+def stats(opened: Opener) -> tuple[Any, str]:
     """Count what memory holds."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         counts = memory.stats()
     values = {name: value for name, value in counts.to_dict().items() if name != "degraded"}
     width = max(map(len, values))

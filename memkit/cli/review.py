@@ -6,79 +6,49 @@ from typing import Annotated, Any
 
 import typer
 
-from memkit.cli.common import AsJson, Given, Namespace, Store, command, opened, table, visible
+from memkit.cli.common import Opener, command, table
 
 Reviewer = Annotated[str | None, typer.Option(help="who decides")]
 COLUMNS = "id verdict left_name right_name score decided_by reason"
 
 
-def pending(
-    store: Store = None, namespace: Namespace = "default", given: Given = None, as_json: AsJson = False
-) -> tuple[Any, str]:
+def pending(opened: Opener) -> tuple[Any, str]:
     """Pairs that may be one thing, most gained by an answer first."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         queue = memory.pending()
     return queue, table(queue, "left_id right_id left_name right_name score reason")
 
 
-def confirm(
-    left_id: str,
-    right_id: str,
-    reviewer: Reviewer = None,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def confirm(opened: Opener, left_id: str, right_id: str, reviewer: Reviewer = None) -> tuple[Any, str]:
     """These two are one thing."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         judgement = memory.confirm(left_id, right_id, reviewer=reviewer)
     return judgement, _sentence(judgement)
 
 
-def reject(
-    left_id: str,
-    right_id: str,
-    reviewer: Reviewer = None,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def reject(opened: Opener, left_id: str, right_id: str, reviewer: Reviewer = None) -> tuple[Any, str]:
     """These two are different, whatever is merged later."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         judgement = memory.reject(left_id, right_id, reviewer=reviewer)
     return judgement, _sentence(judgement)
 
 
-def undo(
-    judgement_id: str,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def undo(opened: Opener, judgement_id: str) -> tuple[Any, str]:
     """Take a judgement back; what stood before it stands again."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         judgement = memory.undo(judgement_id)
     return judgement, _sentence(judgement)
 
 
-def history(
-    entity_id: str,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def history(opened: Opener, entity_id: str) -> tuple[Any, str]:
     """Every judgement about a thing under any of its names, oldest first."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         judgements = memory.history(entity_id)
     return judgements, table(judgements, f"decided_at state {COLUMNS}")
 
 
 def _sentence(judgement: Any) -> str:
-    return visible(f"{judgement.id}: {judgement.left_name} and {judgement.right_name}: {judgement.verdict}")
+    return f"{judgement.id}: {judgement.left_name} and {judgement.right_name}: {judgement.verdict}"
 
 
 COMMANDS = [

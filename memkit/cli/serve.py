@@ -6,7 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from memkit.cli.common import AsJson, Given, Namespace, Store, command, opened, settings_of, store_address, visible
+from memkit.cli.common import (
+    AsJson,
+    Given,
+    Namespace,
+    Store,
+    as_text,
+    command,
+    open_memory,
+    settings_of,
+    store_address,
+    visible,
+)
 
 Host = Annotated[str, typer.Option(help="address to listen on; other than loopback needs MEMKIT_API_TOKEN")]
 
@@ -15,13 +26,12 @@ def doctor(
     store: Store = None, namespace: Namespace = "default", given: Given = None, as_json: AsJson = False
 ) -> tuple[Any, str]:
     """Check store, embedder, spaCy pipeline and language model, one line each: ok, or the remedy."""
-    from memkit.cli.common import as_text
     from memkit.doctor import doctor as check
 
     checks = check(store_address(store), settings=settings_of(given), namespace=namespace)
     lines = [f"{'ok' if c.ok else 'FAILED':6}  {c.part}: {c.finding}" for c in checks]
     if all(c.ok for c in checks):
-        return checks, visible("\n".join(lines))
+        return checks, "\n".join(lines)
     typer.echo(as_text(checks) if as_json else visible("\n".join(lines)))
     raise typer.Exit(1)
 
@@ -50,7 +60,7 @@ def mcp(
     """Serve the memory to agents by the Model Context Protocol (the extra `mcp`)."""
     from memkit.serve.mcp import run
 
-    with opened(store, namespace, given) as memory:
+    with open_memory(store, namespace, given) as memory:
         run(memory, http=http, host=host, port=port)
 
 
@@ -64,7 +74,7 @@ def talk(
     """Talk with a language model that has this memory as its tools; an empty line ends it."""
     from memkit.agent import Agent
 
-    with opened(store, namespace, given) as memory:
+    with open_memory(store, namespace, given) as memory:
         agent = Agent(memory, session_id=session, speaker=speaker)
         while question := typer.prompt("you", default="", show_default=False).strip():
             said = agent.say(question)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from memkit.cli.common import AsJson, Given, Namespace, Store, command, follow, opened, progress_bar, read_file, table
+from memkit.cli.common import Opener, command, follow, progress_bar, read_file, table
 from memkit.errors import InputError
 from memkit.model import ACTS, Rows
 
@@ -25,6 +25,7 @@ Tag = Annotated[str | None, typer.Option(help="a mark by which it can be forgott
 
 
 def ingest(
+    opened: Opener,
     what: Annotated[list[str], typer.Argument(help="texts, files, one folder of pages, or - for standard input")],
     session: Session = "default",
     source: Source = None,
@@ -33,21 +34,18 @@ def ingest(
     tag: Tag = None,
     ontology: Annotated[str | None, typer.Option(help="with a folder: its ontology file")] = None,
     transcript: Annotated[bool, typer.Option("--transcript", help="the file is JSON {turns: [...]}")] = False,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
+    as_json: bool = False,
 ) -> tuple[Any, str]:
     """Bring a text, files, a folder of pages or a transcript into memory. Doing it again changes nothing."""
     if len(what) == 1 and _names(what[0], Path.is_dir):
-        return _folder(what[0], ontology, tag, store, namespace, given)
+        return _folder(opened, what[0], ontology, tag)
     if ontology:
         raise InputError("--ontology goes with a folder")
     if transcript:
         brought = {"tag": tag, "source": source}
-        return _transcripts(what, session, brought, store, namespace, given, as_json)
+        return _transcripts(opened, what, session, brought, as_json)
     notes = [{"session_id": session, "speaker": speaker, "at": at, "tag": tag, **_note(text, source)} for text in what]
-    with opened(store, namespace, given) as memory:
+    with opened() as memory:
         if len(notes) == 1:
             result = memory.ingest(**notes[0])
             counts = f"{result.entity_count} entities, {result.relation_count} relations"
@@ -76,15 +74,15 @@ def _names(what: str, kind: Callable[[Path], bool]) -> bool:
         return False
 
 
-def _folder(path, ontology, tag, store, namespace, given):
-    with opened(store, namespace, given) as memory:
+def _folder(opened, path, ontology, tag):
+    with opened() as memory:
         report = memory.ingest_folder(path, ontology=ontology, tag=tag)
     failed = "".join(f"\nfailed: {f['file']}: {f['error']}" for f in report.failed)
     text = f"{report.documents} documents, {report.passages} passages; {report.rows_changed} rows changed{failed}"
     return report, text
 
 
-def _transcripts(paths, session, brought, store, namespace, given, as_json):
+def _transcripts(opened, paths, session, brought, as_json):
     if len(paths) != 1:
         raise InputError("--transcript takes one file at a time")
     try:
@@ -94,7 +92,7 @@ def _transcripts(paths, session, brought, store, namespace, given, as_json):
     several = isinstance(read, list) and bool(read) and all(isinstance(item, dict) and "turns" in item for item in read)
     found = read if several else [{"turns": read} if isinstance(read, list) else read]
     done = []
-    with opened(store, namespace, given) as memory, progress_bar("reading", as_json) as bar:
+    with opened() as memory, progress_bar("reading", as_json) as bar:
         for number, one in enumerate(found):
             if not isinstance(one, dict) or not isinstance(one.get("turns"), list):
                 raise InputError(f"{paths[0]}: an object with a list of `turns` is needed")
@@ -118,17 +116,9 @@ def _failed(done):
     return [f"turn {f['turn']}: {f['error']}" for minutes in done for f in minutes.failed]
 
 
-def chat(
-    message: str,
-    session: Session = "default",
-    speaker: Speaker = None,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
-) -> tuple[Any, str]:
+def chat(opened: Opener, message: str, session: Session = "default", speaker: Speaker = None) -> tuple[Any, str]:
     """Store a message and show what memory holds about it."""
-    with opened(store, namespace, given) as memory:
+    with opened() as memory:
         found = memory.chat(message, session_id=session, speaker=speaker)
     parts = [table(found.entities, "name entity_type score related_names")]
     parts += [f"{hit.speaker or 'somebody'}: {' '.join(hit.text.split())}" for hit in found.message_hits]
@@ -136,6 +126,7 @@ def chat(
 
 
 def remember(
+    opened: Opener,
     claims: Annotated[list[str] | None, typer.Argument(help="what was said")] = None,
     session: Session = "default",
     speaker: Annotated[str, typer.Option(help="who said it")] = ...,
@@ -147,14 +138,10 @@ def remember(
     at: At = None,
     source: Annotated[str | None, typer.Option(help="where it comes from")] = None,
     tag: Tag = None,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
 ) -> tuple[Any, str]:
     """Keep what somebody said, and what it does to a decision."""
     about = {"statement": decision, "stance": stance, "open": open_} if decision is not None else None
-    with opened(store, namespace, given) as memory:
+    with opened() as memory:
         done = memory.remember(
             session_id=session,
             speaker=speaker,
@@ -170,26 +157,24 @@ def remember(
 
 
 def forget(
+    opened: Opener,
     tag: Annotated[str | None, typer.Option(help="what was brought under this tag")] = None,
     session: Annotated[str | None, typer.Option("--session", help="what was said in this conversation")] = None,
     source: Annotated[str | None, typer.Option(help="what came from this source")] = None,
-    store: Store = None,
-    namespace: Namespace = "default",
-    given: Given = None,
-    as_json: AsJson = False,
 ) -> tuple[Any, str]:
     """Delete exactly what a tag, a session or a source brought, and what nothing else states."""
-    with opened(store, namespace, given, must_exist=True) as memory:
+    with opened() as memory:
         gone = memory.forget(tag=tag, session_id=session, source=source)
     return gone, f"forgotten: {gone.passages} passages, {gone.relations} relations, {gone.entities} entities"
 
 
 COMMANDS = [
-    command(ingest, example='memkit ingest "Acme competes with Zenith." --source note; memkit ingest docs/'),
-    command(chat, example='memkit chat "What do we know of Acme?" --session monday'),
+    command(ingest, example='memkit ingest "Acme competes with Zenith." --source note; memkit ingest docs/', new=True),
+    command(chat, example='memkit chat "What do we know of Acme?" --session monday', new=True),
     command(
         remember,
         example='memkit remember "It is slow." --speaker Priya --topic store --decision "Use Mongo" --stance disagrees',
+        new=True,
     ),
     command(forget, example="memkit forget --source note"),
 ]

@@ -200,6 +200,8 @@ def test_the_remedy_that_the_error_names_works(tmp_path, monkeypatch):
 
 def test_a_name_does_not_steer_the_terminal():
     done("ingest", "Acme \x1b[31m competes with Zenith.", "--source", "\x1b]0;owned\x07")
+    said = done("chat", "What of Zenith?")
+    assert "\x1b" not in said and "\\x1b[31m" in said
     shown = done("retrieve", "Zenith", "--mode", "keyword")
     assert "\x1b" not in shown and "\x07" not in shown and "\\x1b[31m" in shown
 
