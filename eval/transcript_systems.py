@@ -15,7 +15,8 @@ from eval.transcript import MEASURES, counts, differences, intervals, shaped
 from eval.transcript_nearest import NearestReader
 from memkit.config import Settings
 from memkit.converse import Minutes, TranscriptReader
-from memkit.converse.reading.reader import RuleReader, load_reader
+from memkit.converse.reading.load import load_reader
+from memkit.converse.reading.reader import RuleReader
 from memkit.embed import load_embedder
 from memkit.errors import InputError
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,7 +23,6 @@ from memkit.errors import InputError, MemkitError, ModelError
 from memkit.extract import Extraction, Extractor, Ontology
 from memkit.extract.passages import Chunk, split_passages
 from memkit.identify import Identifier
-from memkit.lasting.enrich import StateReader
 from memkit.model import (
     Batch,
     Conversation,
@@ -40,6 +40,9 @@ from memkit.reading import read_texts
 from memkit.resolve import Rule
 from memkit.statements import statements
 from memkit.store import Store
+
+if TYPE_CHECKING:
+    from memkit.lasting.enrich import StateReader
 
 #: The store's own note of which model made its vectors.
 EMBEDDER_META = "embedder"

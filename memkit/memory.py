@@ -20,7 +20,7 @@ from memkit.config import Settings
 from memkit.converse.base import TranscriptReader, Turn
 from memkit.converse.contribution import make_contribution
 from memkit.converse.history import restate_people
-from memkit.converse.reading.reader import load_reader
+from memkit.converse.reading.load import load_reader
 from memkit.converse.recall import DecisionView, Recaller, TimelineEntry
 from memkit.converse.transcript import Transcribed
 from memkit.converse.write import Remembered

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from memkit.cache import CachedEmbedder
 from memkit.config import Settings
@@ -16,11 +17,11 @@ from memkit.corpus import CorpusIngestor
 from memkit.extract import Extractor, Ontology, load_extractor
 from memkit.identify import Identifier
 from memkit.ingest import Ingestor
-from memkit.lasting.enrich import StateReader
-from memkit.lasting.parse import NoteParser
-from memkit.lasting.vocabulary import load_states
 from memkit.resolve import Rule, get_rule
 from memkit.store import Store
+
+if TYPE_CHECKING:
+    from memkit.lasting.enrich import StateReader
 
 #: (the embedder, what it runs degraded), loaded when it is first asked for.
 Embedding = Callable[[], tuple[CachedEmbedder, list[str]]]
@@ -68,7 +69,15 @@ class Tools:
         """Reads what lasts from notes, unless an ontology says which relations there are, or the extractor is given."""
         if self._given is not None or self.ontology.relation_types or self._settings.states == "none":
             return None
+        from memkit.lasting.enrich import StateReader  # takes a while to load
+        from memkit.lasting.parse import NoteParser
+        from memkit.lasting.vocabulary import load_states
+
         return StateReader(load_states(self._settings.states), NoteParser(self._settings.pipeline))
+
+    @cached_property
+    def _identifier(self) -> Identifier:
+        return Identifier(self._store, self._settings, self.rule, self._embedding()[0], self.ontology)
 
     @cached_property
     def rememberer(self) -> Rememberer:
@@ -77,8 +86,7 @@ class Tools:
     @cached_property
     def transcriber(self) -> Transcriber:
         embedder, degraded = self._embedding()
-        identifier = Identifier(self._store, self._settings, self.rule, embedder, self.ontology)
-        return Transcriber(self._store, self._settings, self.ingestor, identifier, embedder, degraded)
+        return Transcriber(self._store, self._settings, self.ingestor, self._identifier, embedder, degraded)
 
     @cached_property
     def corpus(self) -> CorpusIngestor:
@@ -88,6 +96,6 @@ class Tools:
             settings=self._settings,
             extractor=self.extractor,
             embedder=embedder,
-            identifier=Identifier(self._store, self._settings, self.rule, embedder, self.ontology),
+            identifier=self._identifier,
             degraded=degraded,
         )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 
-from memkit.config import Settings
-from memkit.converse.base import Act, Minutes, Said, TranscriptReader, Turn
+from memkit.converse.base import Act, Minutes, Said, Turn
 from memkit.converse.people import find_people
 from memkit.converse.reading.acts import find_acts
 from memkit.converse.reading.hearing import hear
@@ -19,7 +18,6 @@ from memkit.converse.reading.replacing import replaced
 from memkit.converse.reading.search import search
 from memkit.converse.reading.table import Heard
 from memkit.converse.reading.turns import in_order
-from memkit.extract.english import load_pipeline
 
 #: Turns and people ({name, aliases}) -> the acts in them.
 ActFinder = Callable[[Sequence[Turn], Sequence[Mapping[str, object]]], list[Said]]
@@ -72,17 +70,3 @@ def _described(
     for topic, said in on_topic.items():
         names[topic] = unlike(topic_of(said) or "topic", names.values(), " ")
     return keys, [Described(keys[o], names[topic], statement) for o, (statement, topic) in opened.items()]
-
-
-def load_reader(settings: Settings) -> TranscriptReader:
-    """The reader that the settings name: rules, or a language model with the rules behind it.
-
-    Raises ModelError if the spaCy pipeline cannot be loaded, or the `llm` extra is needed and not installed.
-    """
-    rules = RuleReader(partial(find_acts, nlp=load_pipeline(settings.pipeline)))
-    if not settings.by_llm("transcripts"):
-        return rules
-    from memkit.converse.reading.llm import LLMReader  # only who asks for it needs it
-    from memkit.llm import load_model
-
-    return LLMReader(load_model(settings), rules)
