@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from memkit.commit import read_whole
 from memkit.errors import InputError, ModelError
 from memkit.model import NODE_CLASSES, RECORD_CLASSES, Batch, Edge, Link, Record, Result, plain
 from memkit.store import SCHEMA_VERSION, Store
@@ -40,17 +41,18 @@ class Transferred(Result):
 
 
 def everything(store: Store) -> Batch:
-    """All of a namespace as one batch. Raises StoreError if another writer changed it while it was read."""
-    while True:
-        revision = store.revision()
-        batch = Batch(meta=store.meta())
-        for label in RECORD_CLASSES:
-            batch.add(*store.find(label))
-        for label in (cls.label for cls in NODE_CLASSES):
-            for id, vector in zip(*store.vectors(label), strict=True):
-                batch.set_vector(label, id, vector)
-        if store.revision() == revision:
-            return batch
+    """All of a namespace as one batch, as it was at one moment. Raises StoreConflict if writers left none."""
+    return read_whole(store, lambda: _read(store))
+
+
+def _read(store: Store) -> Batch:
+    batch = Batch(meta=store.meta())
+    for label in RECORD_CLASSES:
+        batch.add(*store.find(label))
+    for label in (cls.label for cls in NODE_CLASSES):
+        for id, vector in zip(*store.vectors(label), strict=True):
+            batch.set_vector(label, id, vector)
+    return batch
 
 
 def put(store: Store, batch: Batch) -> Transferred:

@@ -71,10 +71,11 @@ def make_contribution(
     stated = None if decision is None else _stated(decision)
     if not said and stated is None:
         raise InputError("claims is empty and there is no decision: give at least one of the two")
-    for name, value in (("speaker", speaker), ("topic", topic), ("session_title", session_title)):
-        if value is None and name != "speaker":
-            continue
-        check_topic(value) if name == "topic" else check_visible(value, name)
+    check_visible(speaker, "speaker")
+    if topic is not None:
+        check_topic(topic)
+    if session_title is not None:
+        check_visible(session_title, "session_title")
     content = _message(said, stated)
     note = make_note(settings, content, source=source, session_id=session_id, speaker=speaker, at=at, tag=tag)
     topic = " ".join((topic or "").split())

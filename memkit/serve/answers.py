@@ -1,4 +1,4 @@
-"""What the HTTP routes answer, for their documentation: the results of Memory, and what errors look like."""
+"""What HTTP and MCP answer: the results of Memory in the form of their schemas, and what errors of HTTP look like."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ __all__ = [
     "Remembered",
     "Reviewed",
     "Stats",
+    "Table",
     "answers",
     "reviewed",
 ]
@@ -32,20 +33,35 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Decisions(Result):
+    """`rows` of recall, and what ran degraded."""
+
     rows: Rows[DecisionView]
     degraded: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class History(Result):
+    """`rows` of a timeline, oldest first, and what ran degraded."""
+
     rows: Rows[TimelineEntry]
     degraded: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Queue(Result):
+    """`rows` of the review queue, most gained by an answer first."""
+
     rows: Rows[JudgementView]
     degraded: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Result):
+    """`rows` of a query, column -> value; `notes` say so when there were more."""
+
+    rows: Rows[dict[str, Any]]
+    degraded: list[str]
+    notes: list[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from memkit.answer.grounded import GroundedAnswer
-from memkit.converse.recall import DecisionView, TimelineEntry
 from memkit.converse.write import Remembered
 from memkit.identity import JudgementView
 from memkit.memory import Memory
-from memkit.model import IngestResult, Result, Rows
+from memkit.model import IngestResult
+from memkit.serve.answers import Decisions, History, Queue, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,39 +24,6 @@ class GivenDecision:
     statement: str
     stance: Literal["proposes", "supports", "disagrees", "withdraws", "reaffirms"] = "proposes"
     open: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Decisions(Result):
-    """`rows` of recall, and what ran degraded."""
-
-    rows: Rows[DecisionView]
-    degraded: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class History(Result):
-    """`rows` of a timeline, oldest first, and what ran degraded."""
-
-    rows: Rows[TimelineEntry]
-    degraded: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Queue(Result):
-    """`rows` of the review queue, most gained by an answer first."""
-
-    rows: Rows[JudgementView]
-    degraded: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Result):
-    """`rows` of a query, column -> value; `notes` say so when there were more."""
-
-    rows: Rows[dict[str, Any]]
-    degraded: list[str]
-    notes: list[str]
 
 
 class Calls:
