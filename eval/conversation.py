@@ -17,9 +17,8 @@ import numpy as np
 from eval.datasets.locomo import UNANSWERABLE, Chat, ChatData
 from eval.recall import BASELINE, ranked
 from eval.stats import (
+    correct,
     difference_interval,
-    difference_verdict,
-    holm,
     mean_interval,
     permutation_test,
     proportion_interval,
@@ -165,24 +164,22 @@ def _differences(
 ) -> dict[str, dict[str, dict[str, Any]]]:
     if BASELINE not in names:
         return {}
-    intervals, p_values = {}, {}
+    found: dict[str, dict[str, dict[str, Any]]] = {}
     for name in (n for n in names if n != BASELINE):
         for k in ks:
             for label, of in groups.items():
                 if of:
                     pair = [[a.recall(system, k) for a in of] for system in (name, BASELINE)]
-                    key = f"{name}\t{k}\t{label}"
-                    intervals[key] = difference_interval(*pair, seed=seed)
-                    p_values[key] = permutation_test(*pair, seed=seed)
-    found: dict[str, dict[str, dict[str, Any]]] = {}
-    for key, corrected in holm(p_values).items():
-        name, k, label = key.split("\t")
-        verdict = difference_verdict(intervals[key], corrected)
-        found.setdefault(name, {}).setdefault(f"R@{k}", {})[label] = intervals[key].to_dict() | {
-            "p": p_values[key],
-            "p_holm": corrected,
-            "verdict": verdict,
+                    row = difference_interval(*pair, seed=seed).to_dict() | {"p": permutation_test(*pair, seed=seed)}
+                    found.setdefault(name, {}).setdefault(f"R@{k}", {})[label] = row
+    correct(
+        {
+            f"{name}\t{measure}\t{label}": row
+            for name, measures in found.items()
+            for measure, of in measures.items()
+            for label, row in of.items()
         }
+    )
     return found
 
 

@@ -16,7 +16,7 @@ from eval.conversation import INTERVAL, Asked, ask_all, summarise
 from eval.datasets.locomo import CATEGORIES, UNANSWERABLE, Chat, ChatData, load_chats
 from eval.provenance import Provenance
 from eval.recall import BASELINE
-from eval.stats import difference_interval, difference_verdict, judge, mean_interval, permutation_test
+from eval.stats import Interval, difference_interval, difference_verdict, judge, mean_interval, permutation_test
 from eval.systems import System
 from eval.turn_variants import CONTROLS, VARIANTS, WINDOWS, load_chat_systems
 from memkit import Memory, Settings
@@ -91,7 +91,7 @@ def recall(study: Study) -> pd.DataFrame:
     for name in study.result["systems"]:
         row: dict[str, Any] = {"system": name, "n": len(study.answerable)}
         for k in study.ks:
-            row |= _columns(f"R@{k}", study.result["systems"][name][f"R@{k}"]["all"])
+            row |= Interval.of(study.result["systems"][name][f"R@{k}"]["all"]).columns(f"R@{k}")
         rows.append(row | {"verdict": _verdict(study, name, "all")})
     return pd.DataFrame(rows)
 
@@ -103,10 +103,10 @@ def by_category(study: Study) -> pd.DataFrame:
         label = "all" if category == "all" else f"{category} {CATEGORIES.get(category, '')}".strip()
         for name in study.result["systems"]:
             row = {"category": label, "n": n, "system": name}
-            row |= _columns("recall", study.result["systems"][name][f"R@{study.depth}"][category])
+            row |= Interval.of(study.result["systems"][name][f"R@{study.depth}"][category]).columns("recall")
             found = _difference(study, name, category)
             if found:
-                row |= _columns("difference", found) | {"p_holm": found["p_holm"]}
+                row |= Interval.of(found).columns("difference") | {"p_holm": found["p_holm"]}
             rows.append(row | {"verdict": _verdict(study, name, category)})
     return pd.DataFrame(rows)
 
@@ -214,10 +214,10 @@ def abstention(study: Study) -> pd.DataFrame:
 def in_words(study: Study) -> list[str]:
     """What was found, in sentences."""
     measure, systems = f"R@{study.depth}", study.result["systems"]
-    said = [f"{name}: {measure} {_told(systems[name][measure]['all'])}." for name in study.result["systems"]]
+    said = [f"{name}: {measure} {Interval.of(of[measure]['all']).text()}." for name, of in systems.items()]
     found = _difference(study, OURS, "all")
     if found:
-        difference = f"{found['mean']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]"
+        difference = Interval.of(found).text("+")
         said.append(f"{OURS} minus {BASELINE}: {difference}, p after Holm {found['p_holm']:.4f}: {found['verdict']}.")
     rows = signals(study)
     lost = rows[(rows["system"] != OURS) & (rows["verdict"] == "worse")]
@@ -244,11 +244,3 @@ def _difference(study: Study, name: str, category: str) -> dict[str, Any] | None
 def _verdict(study: Study, name: str, category: str) -> str:
     found = _difference(study, name, category)
     return "the baseline" if name == BASELINE else found["verdict"] if found else "not compared"
-
-
-def _told(interval: Mapping[str, float]) -> str:
-    return f"{interval['mean']:.3f} [{interval['low']:.3f}, {interval['high']:.3f}]"
-
-
-def _columns(name: str, interval: Mapping[str, float]) -> dict[str, float]:
-    return {name: interval["mean"], f"{name}_low": interval["low"], f"{name}_high": interval["high"]}

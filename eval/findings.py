@@ -20,7 +20,7 @@ from eval import (
     transcript_tables,
 )
 from eval.drift import words as drift_words
-from eval.table import interval_text, read_table
+from eval.table import interval_text, listed, read_table
 from memkit.errors import InputError
 
 HEAD = """# What was found
@@ -64,10 +64,6 @@ def _rule(row: pd.Series) -> str:
     return f"{name} with {row['embedder']}" if row.get("embedder", "none") not in ("none", "") else name
 
 
-def _listed(items: list[str]) -> str:
-    return ", ".join(items[:-1]) + f" and {items[-1]}" if len(items) > 1 else "".join(items)
-
-
 # ------------------------------------------------------------------------------------------------ merge thresholds
 
 
@@ -77,7 +73,7 @@ def merging(frame: pd.DataFrame) -> list[str]:
     proved = frame[frame["proved"] == "yes"]
     for data, rows in frame.groupby("data", sort=False):
         each = [f"{_rule(row)} {interval_text(row, 'f1')}" for _, row in rows.iterrows()]
-        said.append(f"**{data}**, F1 on test: {_listed(each)}.")
+        said.append(f"**{data}**, F1 on test: {listed(each)}.")
         for _, row in rows[rows["proved"] == "yes"].iterrows():
             said.append(
                 f"{data}, {_rule(row)}: merging is {row['verdict']} from {row['merge_threshold']:.3f} upward; on test "
@@ -86,7 +82,7 @@ def merging(frame: pd.DataFrame) -> list[str]:
             )
         unproved = [_rule(row) for _, row in rows[rows["proved"] == "no"].iterrows()]
         if unproved:
-            said.append(f"{data}: nothing may be merged without asking by {_listed(unproved)}: no threshold is proved.")
+            said.append(f"{data}: nothing may be merged without asking by {listed(unproved)}: no threshold is proved.")
     if len(proved):
         held = int((proved["verdict"] == stats.SAFE).sum())
         said.append(f"Where a threshold was proved on calibration pairs, test did not speak against it in {held} of "
@@ -215,7 +211,7 @@ def missing_partners(frame: pd.DataFrame) -> list[str]:
         falls = (rows["verdict"] == "recall falls").any()
         said.append(
             f"{data}: recall at precision {rows['target'].iloc[0]:g} (best threshold, labels known) is "
-            f"{_listed(parts)} of the right records"
+            f"{listed(parts)} of the right records"
             + (": being the best of those that are there is evidence, no proof." if falls else ".")
         )
     return said
@@ -262,10 +258,10 @@ def answers(frame: pd.DataFrame) -> list[str]:
             f"{kind} {ours.loc[kind, 'right']} against {theirs.loc[kind, 'right']} of {ours.loc[kind, 'n']}"
             for kind in kinds
         ]
-        said.append(f"{data}, right by kind, the graph against vectors alone: {_listed(each)}.")
+        said.append(f"{data}, right by kind, the graph against vectors alone: {listed(each)}.")
         without = [kind for kind in kinds if ours.loc[kind, "verdict"] == stats.NO_DIFFERENCE]
         if without:
-            said.append(f"{data}: no difference is shown for {_listed(without)} (few questions of each kind).")
+            said.append(f"{data}: no difference is shown for {listed(without)} (few questions of each kind).")
     return said
 
 
@@ -299,13 +295,13 @@ def identity_effect(frame: pd.DataFrame) -> list[str]:
             for _, row in rows[rows["rule"] != "off"].iterrows()
         ]
         name = "set answers exact" if measure == "set_exact" else measure
-        said.append(f"{data}, names {names}, {name}: without identity {off['mean']:.3f}; with {_listed(each)}.")
+        said.append(f"{data}, names {names}, {name}: without identity {off['mean']:.3f}; with {listed(each)}.")
     for (data, names), rows in frame.groupby(["data", "names"], sort=False):
         each = [
             f"{_rule(row)} parts {row['parted']} of {row['things']} things and mixes up {row['mixed']}"
             for _, row in rows.drop_duplicates("rule").iterrows()
         ]
-        said.append(f"{data}, names {names}: {_listed(each)}.")
+        said.append(f"{data}, names {names}: {listed(each)}.")
     return said
 
 

@@ -15,6 +15,7 @@ from eval.identity_rules import open_memory
 from eval.openie import load_openie
 from eval.provenance import Provenance
 from eval.recall import BASELINE, Measured, measure, summarise
+from eval.stats import Interval
 from eval.systems import CONTROLS, load_systems
 from memkit import Memory, Settings
 from memkit.errors import InputError
@@ -102,7 +103,7 @@ def recall(study: Study) -> pd.DataFrame:
     for name, measures in study.result["systems"].items():
         row: dict[str, Any] = {"system": name}
         for measure_name, interval in measures.items():
-            row |= _columns(measure_name, interval)
+            row |= Interval.of(interval).columns(measure_name)
         rows.append(row | {"verdict": _verdict(study, name)})
     return pd.DataFrame(rows)
 
@@ -125,7 +126,7 @@ def differences(study: Study) -> pd.DataFrame:
     for name, measures in study.result["differences"].items():
         for measure_name, found in measures.items():
             if "verdict" in found:
-                row = {"system": name, "measure": measure_name, **_columns("difference", found)}
+                row = {"system": name, "measure": measure_name, **Interval.of(found).columns("difference")}
                 rows.append(row | {key: found[key] for key in ("p", "p_holm", "verdict")})
     return pd.DataFrame(rows)
 
@@ -139,9 +140,8 @@ def by_hops(study: Study) -> pd.DataFrame:
             interval = found[name][measure_name]
             apart = base is not None and (interval["low"] > base["high"] or interval["high"] < base["low"])
             verdict = "the baseline" if name == BASELINE else "intervals apart" if apart else "intervals overlap"
-            rows.append(
-                {"hops": hops, "n": found["n"], "system": name, **_columns("recall", interval), "verdict": verdict}
-            )
+            row = {"hops": hops, "n": found["n"], "system": name, **Interval.of(interval).columns("recall")}
+            rows.append(row | {"verdict": verdict})
     return pd.DataFrame(rows)
 
 
@@ -241,21 +241,13 @@ def in_words(study: Study) -> list[str]:
     measure_name = f"R@{_depth(study)}"
     systems, said = study.result["systems"], []
     for name in (n for n in (BASELINE, "fused", GRAPH) if n in systems):
-        said.append(f"{name}: {measure_name} {_told_interval(systems[name][measure_name])}.")
+        said.append(f"{name}: {measure_name} {Interval.of(systems[name][measure_name]).text()}.")
     found = study.result["differences"].get(GRAPH, {}).get(measure_name)
     if found:
-        difference = f"{found['mean']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]"
+        difference = Interval.of(found).text("+")
         said.append(f"{GRAPH} minus {BASELINE}: {difference}, p after Holm {found['p_holm']:.4f}: {found['verdict']}.")
     change = study.measured.values[GRAPH][measure_name] - study.measured.values[BASELINE][measure_name]
     wins, losses = int((change > 0).sum()), int((change < 0).sum())
     said.append(f"{GRAPH} finds more gold for {wins} questions, less for {losses}, as much for the other "
                 f"{len(change) - wins - losses}.")  # fmt: skip
     return said
-
-
-def _told_interval(interval: Mapping[str, float]) -> str:
-    return f"{interval['mean']:.3f} [{interval['low']:.3f}, {interval['high']:.3f}]"
-
-
-def _columns(name: str, interval: Mapping[str, float]) -> dict[str, float]:
-    return {name: interval["mean"], f"{name}_low": interval["low"], f"{name}_high": interval["high"]}

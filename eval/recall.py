@@ -17,7 +17,7 @@ import numpy as np
 from ir_measures import RR, R, nDCG
 
 from eval.datasets.beir import BeirData
-from eval.stats import difference_interval, difference_verdict, holm, mean_interval, permutation_test
+from eval.stats import correct, difference_interval, mean_interval, permutation_test
 from eval.systems import MemkitSystem, System
 from memkit.errors import InputError
 
@@ -179,23 +179,16 @@ def _means(values: Mapping[str, np.ndarray], seed: int) -> dict[str, dict[str, f
 def _differences(values: Mapping[str, Mapping[str, np.ndarray]], ks: Sequence[int], seed: int) -> dict[str, Any]:
     if BASELINE not in values:
         return {}
-    base, p_values = values[BASELINE], {}
+    base, tested = values[BASELINE], {}
     found: dict[str, dict[str, Any]] = {}
     for name in (n for n in values if n != BASELINE):
         found[name] = {}
         for measure, of in values[name].items():
             found[name][measure] = difference_interval(of, base[measure], seed=seed).to_dict()
-        for k in ks:
-            p_values[name, f"R@{k}"] = permutation_test(values[name][f"R@{k}"], base[f"R@{k}"], seed=seed)
-    keys = {f"{name}\t{measure}": p for (name, measure), p in p_values.items()}
-    for key, corrected in holm(keys).items():
-        name, measure = key.split("\t")
-        interval = difference_interval(values[name][measure], base[measure], seed=seed)
-        found[name][measure] |= {
-            "p": keys[key],
-            "p_holm": corrected,
-            "verdict": difference_verdict(interval, corrected),
-        }
+        for measure in (f"R@{k}" for k in ks):
+            found[name][measure]["p"] = permutation_test(values[name][measure], base[measure], seed=seed)
+            tested[f"{name}\t{measure}"] = found[name][measure]
+    correct(tested)
     return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,8 +31,17 @@ class Interval:
     low: float
     high: float
 
+    @classmethod
+    def of(cls, values: Mapping[str, float]) -> Interval:
+        """Back from `to_dict`, whatever else stands beside it."""
+        return cls(values["mean"], values["low"], values["high"])
+
     def to_dict(self) -> dict[str, float]:
         return {"mean": self.mean, "low": self.low, "high": self.high}
+
+    def text(self, sign: str = "") -> str:
+        """As a sentence says it: 0.837 [0.789, 0.881]; with `sign` "+" each number has one, as differences do."""
+        return f"{self.mean:{sign}.3f} [{self.low:{sign}.3f}, {self.high:{sign}.3f}]"
 
     def columns(self, name: str) -> dict[str, float]:
         """Three cells of a table row: `name`, `name_low`, `name_high` (the table writer prints them as one)."""
@@ -225,6 +235,13 @@ def difference_verdict(interval: Interval, p_value: float | None = None, alpha: 
         if interval.high < 0:
             return WORSE
     return NO_DIFFERENCE
+
+
+def correct(rows: Mapping[str, dict[str, Any]]) -> None:
+    """Give each row, a difference as `Interval.to_dict` gives it with its `p`, its `p_holm` over all of them and a
+    `verdict` by that. Higher is better."""
+    for key, p_holm in holm({key: row["p"] for key, row in rows.items()}).items():
+        rows[key] |= {"p_holm": p_holm, "verdict": difference_verdict(Interval.of(rows[key]), p_holm)}
 
 
 def judge(rows: Sequence[dict], p_values: Mapping[str, float], key: Callable[[dict], str], baseline: str) -> None:

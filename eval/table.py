@@ -11,7 +11,7 @@ import csv
 import io
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,11 @@ def interval_text(row: pd.Series, name: str, percent: bool = False) -> str:
     say = "{:.1%}" if percent else "{:.3f}"
     mean, low, high = (say.format(row[key]) for key in (name, f"{name}_low", f"{name}_high"))
     return f"{mean} [{low}, {high}]"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Some things in a sentence: "a", "a and b", "a, b and c"."""
+    return ", ".join(items[:-1]) + f" and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 def frame_markdown(frame: pd.DataFrame, digits: int = DIGITS, *, tall: bool = False) -> str:

@@ -105,8 +105,7 @@ def _pick(values: Result, measure: str) -> Any:
 
 
 def _interval(values: Result, measure: str) -> stats.Interval:
-    found = _pick(values, measure)
-    return stats.Interval(found["mean"], found["low"], found["high"])
+    return stats.Interval.of(_pick(values, measure))
 
 
 def _start(result: Result) -> dict[str, Any]:
@@ -143,7 +142,7 @@ def standing_rows(result: Result) -> list[dict[str, Any]]:
             of = shares[kind]
             row = _start(result) | {"question": KIND_SAID[kind], "system": ANSWERERS.get(name, name)}
             row |= {"right": of["right"], "n": of["n"]}
-            row |= stats.Interval(of["mean"], of["low"], of["high"]).columns("share_right")
+            row |= stats.Interval.of(of).columns("share_right")
             rows.append(row | _lead(result, name, kind))
     return rows
 
@@ -153,8 +152,7 @@ def _lead(result: Result, name: str, kind: str) -> dict[str, Any]:
         empty = dict.fromkeys(("memory_lead", "memory_lead_low", "memory_lead_high", "p_holm"))
         return empty | {"verdict": "the memory" if name == MEMORY else "the memory, with the labels for a reader"}
     lead = result["differences"][name][kind]
-    interval = stats.Interval(lead["mean"], lead["low"], lead["high"])
-    return interval.columns("memory_lead") | {
+    return stats.Interval.of(lead).columns("memory_lead") | {
         "p_holm": lead["p_holm"],
         "verdict": f"{ANSWERERS[LEADER.get(name, MEMORY)]}: {lead['verdict']}",
     }

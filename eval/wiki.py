@@ -183,10 +183,7 @@ def differences(ours: Sequence[Graded], theirs: Sequence[Graded], seed: int) -> 
             one, other = zip(*right, strict=True)
             interval = stats.difference_interval(one, other, seed=seed)
             rows[name] = interval.to_dict() | {"n": len(right), "p": stats.mcnemar_exact(one, other)}
-    for name, p in stats.holm({name: row["p"] for name, row in rows.items()}).items():
-        row = rows[name]
-        interval = stats.Interval(row["mean"], row["low"], row["high"])
-        row |= {"p_holm": p, "verdict": stats.difference_verdict(interval, p)}
+    stats.correct(rows)
     return rows
 
 

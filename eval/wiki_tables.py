@@ -127,8 +127,7 @@ def _difference(result: Result, system: str, kind: str) -> dict[str, Any]:
     if system == BASELINE:
         return {"verdict": "the baseline"}
     row = result["differences"][BASELINE][kind]
-    interval = stats.Interval(row["mean"], row["low"], row["high"])
-    return interval.columns("difference") | {"p_holm": row["p_holm"], "verdict": row["verdict"]}
+    return stats.Interval.of(row).columns("difference") | {"p_holm": row["p_holm"], "verdict": row["verdict"]}
 
 
 def share_rows(result: Result) -> list[dict[str, Any]]:

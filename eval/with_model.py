@@ -93,7 +93,7 @@ def _paired(measure: str, rules: list[Graded], model: list[Graded]) -> dict[str,
         p_value = stats.mcnemar_exact(one, other)
     else:
         row = differences(model, rules, 0)[measure]
-        difference, p_value = stats.Interval(row["mean"], row["low"], row["high"]), row["p"]
+        difference, p_value = stats.Interval.of(row), row["p"]
     of = [shares(graded)[measure] for graded in (rules, model)]
     n = sum(1 for g in rules if measure != "definitional" or g.question.category == measure)
     return _row(measure, *of, (difference, p_value), n)
@@ -104,14 +104,10 @@ def _of_transcripts(settings: Settings, name: str, split: str, tell: Tell) -> It
     readers = load_readers(["llm", "rules"], replace(settings, use_llm="transcripts"))
     result, _ = evaluate_transcripts(data, readers, split, tell=tell)
     for measure in TRANSCRIPTS:
-        model, rules = (_interval(of["intervals"][measure]) for of in (result, result["rules"]))
-        difference = _interval(result["differences"]["rules"][measure])
+        model, rules = (stats.Interval.of(of["intervals"][measure]) for of in (result, result["rules"]))
+        difference = stats.Interval.of(result["differences"]["rules"][measure])
         start = {"part": "transcripts", "data": data.name, "degraded": ", ".join(result["degraded"])}
         yield start | _row(measure, rules, model, (difference, None), result["n"])
-
-
-def _interval(of: dict[str, Any]) -> stats.Interval:
-    return stats.Interval(of["mean"], of["low"], of["high"])
 
 
 def _row(measure: str, rules: Any, model: Any, difference: tuple[Any, Any] | None, n: int) -> dict[str, Any]:

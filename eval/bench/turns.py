@@ -16,14 +16,11 @@ import itertools
 import random
 import secrets
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
-import numpy as np
-
-from eval.bench.retrieval import WRITTEN_AT_ONCE, empty, word
+from eval.bench.retrieval import WRITTEN_AT_ONCE, ask, empty, word
 from memkit import Settings
 from memkit.embed import HashEmbedder
 from memkit.extract import Extraction
@@ -88,16 +85,6 @@ def write(store: Store, embedder: HashEmbedder, made: Sequence[Passage]) -> None
     store.apply(batch)
 
 
-def ask(retriever: Retriever, mode: str, questions: Sequence[str], embedder: HashEmbedder) -> dict[str, float]:
-    """{first_ms, p50_ms, p95_ms}."""
-    took = []
-    for question in questions:
-        start = time.perf_counter()
-        retriever.rank(question, k=10, mode=mode, embedder=embedder, extractor=Nothing())
-        took.append(1000 * (time.perf_counter() - start))
-    return {"first_ms": took[0]} | {f"p{p}_ms": float(np.percentile(took[1:], p)) for p in (50, 95)}
-
-
 def measure(sizes: Sequence[int] = SIZES, uri: str | None = None, **credentials: str) -> dict:
     """{size: {mode: {first_ms, p50_ms, p95_ms}}}."""
     embedder, found, made = Unnamed(), {}, turns()
@@ -112,7 +99,7 @@ def measure(sizes: Sequence[int] = SIZES, uri: str | None = None, **credentials:
             rng = random.Random(wanted)
             seen = [" ".join(word(rng.randrange(2_000)) for _ in range(4)) for _ in range(QUESTIONS)]
             questions = [f"When did {rng.choice(NAMES)} see {words} in May 2021?" for words in seen]
-            found[wanted] = {mode: ask(retriever, mode, questions, embedder) for mode in MODES}
+            found[wanted] = {mode: ask(retriever, mode, questions, embedder, Nothing()) for mode in MODES}
             for mode, took in found[wanted].items():
                 print(f"{wanted:>9,} {mode:8} " + ", ".join(f"{k} {v:.1f}" for k, v in took.items()), flush=True)
         if uri:

@@ -12,6 +12,7 @@ from eval.commands.recall import numbers
 from eval.conversation import ask_all, summarise
 from eval.datasets.locomo import CATEGORIES, Chat, load_chats
 from eval.provenance import code_hash
+from eval.stats import Interval
 from eval.systems import System
 from eval.table import write_timings
 from eval.turn_variants import VARIANTS, load_chat_systems
@@ -87,8 +88,7 @@ def show(result: dict[str, Any]) -> str:
         for measure, groups in of.items():
             d = groups["all"]
             lines.append(
-                f"{name} - vector, {measure}: {d['mean']:+.3f} [{d['low']:+.3f}, {d['high']:+.3f}],"
-                f" p (Holm) {d['p_holm']:.4f}: {d['verdict']}"
+                f"{name} - vector, {measure}: {Interval.of(d).text('+')}, p (Holm) {d['p_holm']:.4f}: {d['verdict']}"
             )
     told = result["abstention"]
     if told["precision"] is not None:

@@ -11,6 +11,7 @@ from eval.cli import say
 from eval.datasets.facts import REPORT, load_facts
 from eval.datasets.registry import find
 from eval.provenance import code_hash
+from eval.stats import Interval
 from memkit.config import Settings
 from memkit.errors import InputError
 
@@ -47,11 +48,13 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
 def show(result: dict[str, Any]) -> str:
     lines = [f"{result['data']}, {result['split'] or 'all'}: {result['n']} questions, {result['sequences']} sequences"]
     for name, of in result["systems"].items():
-        lines.append(f"\n{name}\n  {'exactly right':18}{_interval(of['exact'])}")
-        lines += [f"  {kind:18}{_interval(share)} {share['right']} of {share['n']}" for kind, share in _rows(of)]
+        lines.append(f"\n{name}\n  {'exactly right':18}{Interval.of(of['exact']).text()}")
+        lines += [
+            f"  {kind:18}{Interval.of(share).text()} {share['right']} of {share['n']}" for kind, share in _rows(of)
+        ]
     first = next(iter(result["systems"]))
     for name, d in result["differences"].items():
-        lines.append(f"\n{first} - {name}: {_interval(d, '+')}, p (Holm) {d['p_holm']:.4f}: {d['verdict']}")
+        lines.append(f"\n{first} - {name}: {Interval.of(d).text('+')}, p (Holm) {d['p_holm']:.4f}: {d['verdict']}")
     lines += [
         f"\nwrong: {e['sequence']}: {e['question']} {e['answer']}, said {e['said']}" for e in result.get("errors", ())
     ]
@@ -60,7 +63,3 @@ def show(result: dict[str, Any]) -> str:
 
 def _rows(of: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return [(name, share) for name, share in [*of["kinds"].items(), *of["relations"].items()] if share["n"]]
-
-
-def _interval(of: dict[str, float], sign: str = "") -> str:
-    return f"{of['mean']:{sign}.3f} [{of['low']:{sign}.3f}, {of['high']:{sign}.3f}]"

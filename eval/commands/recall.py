@@ -12,6 +12,7 @@ from eval.datasets.wiki import load_wiki
 from eval.identity_rules import ABLATION, open_memory
 from eval.provenance import code_hash
 from eval.recall import evaluate
+from eval.stats import Interval
 from eval.systems import CONTROLS, load_systems
 from eval.table import write_timings
 from eval.wiki import Gold
@@ -89,7 +90,7 @@ def show(result: dict[str, Any]) -> str:
         for measure, d in of.items():
             if "verdict" in d:
                 lines.append(
-                    f"{name} - vector, {measure}: {d['mean']:+.3f} [{d['low']:+.3f}, {d['high']:+.3f}],"
+                    f"{name} - vector, {measure}: {Interval.of(d).text('+')},"
                     f" p (Holm) {d['p_holm']:.4f}: {d['verdict']}"
                 )
     if result["added"]:

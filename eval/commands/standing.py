@@ -13,6 +13,7 @@ from eval.provenance import code_hash
 from eval.standing.questions import KINDS
 from eval.standing.run import LEADER, ask_all
 from eval.standing.systems import MEMORY, Conversations, Labels, answerers
+from eval.stats import Interval
 from eval.transcript_systems import BASELINE, load_readers
 from memkit import Memory, Settings
 
@@ -56,13 +57,13 @@ def show(result: dict[str, Any]) -> str:
         f"{'share right':18}" + "".join(f"{kind:>22}" for kind in (*KINDS, "all")),
     ]
     for name, shares in result["systems"].items():
-        cells = (f"{of['mean']:.3f} [{of['low']:.3f}, {of['high']:.3f}]" for of in shares.values())
+        cells = (Interval.of(of).text() for of in shares.values())
         lines.append(f"{name:18}" + "".join(f"{cell:>22}" for cell in cells))
     for name, kinds in result["differences"].items():
         lines.append("")
         for kind, d in kinds.items():
             lines.append(
-                f"{LEADER.get(name, MEMORY)} - {name}, {kind}: {d['mean']:+.3f} [{d['low']:+.3f}, {d['high']:+.3f}], "
+                f"{LEADER.get(name, MEMORY)} - {name}, {kind}: {Interval.of(d).text('+')}, "
                 f"p (Holm) {d['p_holm']:.4f}: {d['verdict']}"
             )
     return "\n".join(lines) + "\n"

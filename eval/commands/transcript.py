@@ -10,6 +10,7 @@ from eval.cli import say
 from eval.datasets.registry import find
 from eval.datasets.transcripts import REPORT, Transcripts, load_transcripts
 from eval.provenance import code_hash
+from eval.stats import Interval
 from eval.table import write_timings
 from eval.transcript import MEASURES
 from eval.transcript_systems import BASELINE, READERS, evaluate, load_readers, read_all
@@ -86,6 +87,4 @@ def _of(values: dict[str, Any], measure: str) -> dict[str, Any]:
 
 
 def _interval(of: dict[str, Any], sign: str = "") -> str:
-    if of["mean"] != of["mean"]:
-        return "none to find"
-    return f"{of['mean']:{sign}.3f} [{of['low']:{sign}.3f}, {of['high']:{sign}.3f}]"
+    return "none to find" if of["mean"] != of["mean"] else Interval.of(of).text(sign)

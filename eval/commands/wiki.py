@@ -12,6 +12,7 @@ from eval.datasets.wiki import CATEGORIES, load_wiki
 from eval.datasets.wiki_beir import passages
 from eval.identity_rules import ABLATION
 from eval.provenance import code_hash
+from eval.stats import Interval
 from eval.table import write_timings
 from eval.wiki import BASELINE, compare, open_wiki
 from memkit.config import Settings
@@ -87,4 +88,4 @@ def _share(value: float | None) -> str:
 
 def _difference(result: dict[str, Any], name: str) -> str:
     row = result["differences"][BASELINE].get(name)
-    return f"{row['mean']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}] {row['verdict']}" if row else ""
+    return f"{Interval.of(row).text('+')} {row['verdict']}" if row else ""

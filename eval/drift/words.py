@@ -9,7 +9,7 @@ import pandas as pd
 
 from eval import stats
 from eval.drift.tables import BASELINE, CASCADE, FASTER, FEWER, LIMIT, LINEAR, NO_CASCADE
-from eval.table import interval_text
+from eval.table import interval_text, listed
 
 Tell = Callable[[pd.DataFrame], list[str]]
 
@@ -33,10 +33,6 @@ def _ruled(table: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     for (rule, embedder), of in rows.groupby(["rule", "embedder"], sort=False):
         name = f"`{rule}`" + (f" with {embedder}" if embedder != "none" else "")
         yield name, of.sort_values("merge_threshold", ascending=False)
-
-
-def _listed(items: list[str]) -> str:
-    return ", ".join(items[:-1]) + f" and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 # ---------------------------------------------------------------------------------------------------------------- safe
@@ -155,7 +151,7 @@ def growth(table: pd.DataFrame) -> list[str]:
         )
     if len(told):
         rates = [f"{told['verdict'].str.startswith(word).sum()} {word}" for word in (FASTER, LINEAR)]
-        said.append(f"False merges come: {_listed(rates)}.")
+        said.append(f"False merges come: {listed(rates)}.")
     return said
 
 
@@ -195,7 +191,7 @@ def namesakes(table: pd.DataFrame) -> list[str]:
     ]
     chance = float(most.loc["first and family name", "chance"])
     return [
-        f"Among {most['people'].iloc[0]:,} people, near-twins left out, {_listed(each)}.",
+        f"Among {most['people'].iloc[0]:,} people, near-twins left out, {listed(each)}.",
         f"Two people share first and family name with probability {chance:.2g}: from {LIMIT / chance:,.0f} people on, "
         f"more than {LIMIT:.0%} have a namesake. Where names are rarer, sizes grow in proportion.",
     ]

@@ -94,8 +94,5 @@ def _grouped(values: Sequence[float], groups: Sequence[str]) -> list[list[float]
 
 def _judged(differences: Mapping[str, dict[str, dict[str, Any]]]) -> dict[str, dict[str, dict[str, Any]]]:
     """The same with `p_holm` over all systems and kinds, and a verdict in words."""
-    rows = {f"{name} {kind}": row for name, kinds in differences.items() for kind, row in kinds.items()}
-    for key, p in stats.holm({key: row["p"] for key, row in rows.items()}).items():
-        interval = stats.Interval(*(rows[key][end] for end in ("mean", "low", "high")))
-        rows[key] |= {"p_holm": p, "verdict": stats.difference_verdict(interval, p)}
+    stats.correct({f"{name} {kind}": row for name, kinds in differences.items() for kind, row in kinds.items()})
     return dict(differences)
