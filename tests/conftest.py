@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import namespaces
 import pytest
 from neo4j_server import run as neo4j
 from prerequisites import REMEDY, neo4j_source, required
 
+from memkit import Memory
 from memkit.store import Store, open_store
 
 _has_neo4j = cache(neo4j_source)
@@ -89,3 +91,24 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 def store(backend: Backend) -> Store:
     """An empty store of either kind."""
     return backend.open()
+
+
+@pytest.fixture
+def open_memory(backend: Backend, memory_options: dict[str, Any]) -> Iterator[Callable[..., Memory]]:
+    """Opens memories on the store under test, in one namespace unless told otherwise. The folder of the tests says with
+    which `memory_options`."""
+    opened: list[Memory] = []
+
+    def open_one(name: str = "a", **options: Any) -> Memory:
+        options = {**memory_options, **backend.credentials, **options}
+        opened.append(Memory(backend.uri, namespace=backend.namespace(name), **options))
+        return opened[-1]
+
+    yield open_one
+    for memory in opened:
+        memory.close()
+
+
+@pytest.fixture
+def memory(open_memory: Callable[..., Memory]) -> Memory:
+    return open_memory()

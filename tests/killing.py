@@ -11,8 +11,12 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+from contents import contents
+
+from memkit import Memory
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,3 +56,31 @@ def run_to_end(script: str | Path, *arguments: Sequence[str]) -> subprocess.Pope
     return subprocess.Popen(
         [sys.executable, str(script), *arguments], cwd=ROOT, env=environment, stdout=subprocess.PIPE
     )
+
+
+def check_kills(
+    child: Path,
+    folder: Path,
+    *,
+    kills: int,
+    most: int,
+    opens: Callable[[str], Memory],
+    steps: Callable[[Memory], Iterator[str]],
+    go_on: Callable[[Memory], object],
+) -> list[dict[str, list]]:
+    """Kill the child, which takes `steps` on a memory of its own each time, `kills` times; each time the memory must
+    hold all or nothing of the step that was under way, and `go_on`. Returns what a memory holds after 0, 1, 2, ...
+    steps that nobody kills."""
+    rng = random.Random(kills)
+    with opens(":memory:") as memory:
+        states = [contents(memory)]
+        for _, _ in zip(range(most + 20), steps(memory), strict=False):
+            states.append(contents(memory))
+    for kill in range(kills):
+        path = folder / f"{kill}.db"
+        said = run_and_kill(child, str(path), rng=rng, most=most)
+        with opens(str(path)) as memory:
+            done = len(said)
+            assert contents(memory) in (states[done], states[done + 1]), f"kill {kill} after {said[-3:]}"
+            go_on(memory)
+    return states

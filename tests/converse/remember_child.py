@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 from silent import SilentExtractor
 
 from memkit import Memory, Settings
-from memkit.model import RECORD_CLASSES
 
 PEOPLE = ("Ana Costa", "Bo Lind", "@ana", "Cy Moss", "Bo L.")
 PLACES = ("the canteen", "the harbour", "the park", "the roof")
@@ -21,15 +19,6 @@ STANCES = ("proposes", "disagrees", "supports", "proposes", "withdraws")
 
 def open_memory(path: str) -> Memory:
     return Memory(path, settings=Settings(embedder="hash", cache_dir=""), extractor=SilentExtractor())
-
-
-def contents(memory: Memory) -> dict[str, list]:
-    """All records without the time of day, which differs between two runs."""
-    found: dict[str, list] = {}
-    for label, cls in RECORD_CLASSES.items():
-        fields = {f.name for f in dataclasses.fields(cls)} & {"created_at", "decided_at"}
-        found[label] = [dataclasses.replace(r, **dict.fromkeys(fields, "")) for r in memory.store.find(label)]
-    return found
 
 
 def steps(memory: Memory) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from marked import MarkedExtractor
 
-from memkit import Memory, Settings
+from memkit import Settings
 
 
 @pytest.fixture
@@ -16,20 +16,5 @@ def settings() -> Settings:
 
 
 @pytest.fixture
-def open_memory(backend, settings: Settings) -> Iterator[Callable[..., Memory]]:
-    """Opens memories on the store under test, in one namespace unless told otherwise."""
-    opened: list[Memory] = []
-
-    def open_one(name: str = "a", **options) -> Memory:
-        options = {"settings": settings, "extractor": MarkedExtractor(), **backend.credentials, **options}
-        opened.append(Memory(backend.uri, namespace=backend.namespace(name), **options))
-        return opened[-1]
-
-    yield open_one
-    for memory in opened:
-        memory.close()
-
-
-@pytest.fixture
-def memory(open_memory: Callable[..., Memory]) -> Memory:
-    return open_memory()
+def memory_options(settings: Settings) -> dict[str, Any]:
+    return {"settings": settings, "extractor": MarkedExtractor()}

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from contents import contents
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from marked import MarkedExtractor
 
 from memkit import InputError, Memory, Settings
-from memkit.model import RECORD_CLASSES
-
-
-def contents(memory) -> dict:
-    """All records without the time of day, which differs between two runs."""
-    blank = {"created_at": "", "decided_at": ""}
-    found = {}
-    for label, cls in RECORD_CLASSES.items():
-        fields = {f.name for f in dataclasses.fields(cls)} & set(blank)
-        found[label] = [dataclasses.replace(r, **dict.fromkeys(fields, "")) for r in memory.store.find(label)]
-    return found
 
 
 def test_forget_takes_what_a_source_brought_and_nothing_else(memory):

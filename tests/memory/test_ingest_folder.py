@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from pathlib import Path
 
 import pytest
+from contents import contents as all_contents
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -14,7 +14,6 @@ from marked import MarkedExtractor
 
 from memkit import InputError, Memory, Settings
 from memkit.extract import load_ontology
-from memkit.model import RECORD_CLASSES
 
 ONTOLOGY = """
 entity_types:
@@ -48,12 +47,7 @@ def wiki(tmp_path) -> Path:
 
 def contents(memory: Memory) -> dict:
     """All records without the time of day, and without what a mention was first taken for."""
-    blank = {"created_at": "", "decided_at": "", "action": "", "score": 0.0, "reason": ""}
-    found = {}
-    for label, cls in RECORD_CLASSES.items():
-        fields = {f.name for f in dataclasses.fields(cls)} & set(blank)
-        found[label] = [dataclasses.replace(r, **{f: blank[f] for f in fields}) for r in memory.store.find(label)]
-    return found
+    return all_contents(memory, action="", score=0.0, reason="")
 
 
 def facts(memory: Memory) -> set[tuple[str, str, str]]:

@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
-from prerequisites import browser_path
+import pytest
+from prerequisites import BROWSER_REMEDY, browser_path, required
 
 #: Seconds until a kernel with its models, or a page on a busy machine, is given up.
 PATIENCE = 120
@@ -96,3 +97,15 @@ def run_all(page) -> None:
     page.get_by_text("(ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+
+
+@contextmanager
+def opened_notebook(folder: Path, cells: Sequence[str]) -> Iterator:
+    """The page of a notebook with these cells, run in a JupyterLab on the folder. Without a browser the test is
+    skipped, or fails where nothing may be skipped."""
+    if browser_path() is None:
+        (pytest.fail if required() else pytest.skip)(BROWSER_REMEDY)
+    write_notebook(folder / "opened.ipynb", cells)
+    with jupyter_lab(folder) as address, page_on(address.format("opened.ipynb")) as page:
+        run_all(page)
+        yield page

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lab import jupyter_lab, page_on, run_all, write_notebook
-from prerequisites import BROWSER_REMEDY, browser_path, required
+from lab import opened_notebook
 
 from memkit import Memory, Settings
 
@@ -19,8 +18,6 @@ CELLS = [
 
 @pytest.fixture
 def explored(tmp_path):
-    if browser_path() is None:
-        (pytest.fail if required() else pytest.skip)(BROWSER_REMEDY)
     with Memory(tmp_path / "memory.db", settings=HASH) as memory:
         text = "Anthropic developed Claude Code. Claude Code competes with Codex."
         memory.ingest(text, source=SCRIPT)
@@ -28,9 +25,7 @@ def explored(tmp_path):
         memory.remember(
             session_id="s", speaker="Priya", claims=["Mongo loses writes."], topic="store", decision=decision
         )
-        write_notebook(tmp_path / "explore.ipynb", CELLS)
-        with jupyter_lab(tmp_path) as address, page_on(address.format("explore.ipynb")) as page:
-            run_all(page)
+        with opened_notebook(tmp_path, CELLS) as page:
             page.wait_for_selector(".memkit-explore")
             yield memory, page
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lab import jupyter_lab, page_on, run_all, write_notebook
-from prerequisites import BROWSER_REMEDY, browser_path, required
+from lab import opened_notebook
 
 from memkit import Memory, Settings
 
@@ -20,16 +19,12 @@ CELLS = [
 @pytest.fixture
 def reviewed(tmp_path):
     """A memory with two pairs in the queue, and its review open in the browser."""
-    if browser_path() is None:
-        (pytest.fail if required() else pytest.skip)(BROWSER_REMEDY)
     with Memory(tmp_path / "memory.db", settings=HASH) as memory:
         memory.ingest("Dr. Priya Nair joined Acme Inc. in May. Tom Berg met Ada Moor in Oslo.", source=NAME)
         memory.ingest("P. Nair likes Acme.")
         memory.ingest("T. Berg likes Oslo.")
         assert len(memory.pending()) == 2
-        write_notebook(tmp_path / "review.ipynb", CELLS)
-        with jupyter_lab(tmp_path) as address, page_on(address.format("review.ipynb")) as page:
-            run_all(page)
+        with opened_notebook(tmp_path, CELLS) as page:
             page.wait_for_selector(".memkit-review .sides")
             yield memory, page
 
