@@ -33,7 +33,19 @@ from memkit.forget import Forgotten, plan_forget
 from memkit.identity import JudgementView
 from memkit.ingest import EMBEDDER_META, Note, check_embedder, make_note
 from memkit.known_ontology import as_ontology, keep_ontology, kept_ontology
-from memkit.model import Batch, Entity, IngestResult, Judgement, Record, Result, Rows, check_text, utc_now
+from memkit.model import (
+    Batch,
+    Entity,
+    IngestResult,
+    Judgement,
+    Record,
+    Result,
+    Rows,
+    check_count,
+    check_text,
+    check_words,
+    utc_now,
+)
 from memkit.pages.folder import open_folder
 from memkit.pages.ingest import FolderReport, ingest_pages
 from memkit.resolve import Rule, get_rule
@@ -410,7 +422,8 @@ class Memory:
         given = {"source": source, "session_id": session_id, "speaker": speaker, "at": utc_now() if at is None else at}
         note = make_note(self.settings, message, tag=tag, **given)
         longest = self.settings.passage_chars
-        return chat(self.store, note, rank=self._rank_hybrid, ingest=self._ingest, write=self._commit, longest=longest)
+        rank = partial(self._rank, mode="hybrid")
+        return chat(self.store, note, rank=rank, ingest=self._ingest, write=self._commit, longest=longest)
 
     def ask(self, question: str, *, k: int = 5, max_hops: int = 3, session_id: str | None = None) -> GroundedAnswer:
         """Answer a question from what is stored, each claim with the passage that states it.
@@ -429,18 +442,12 @@ class Memory:
         ask = partial(asker.ask, question, k=k, max_hops=max_hops)
         return ask_in_session(self.store, session_id, question, ask=ask, write=self._commit)
 
-    def _rank_hybrid(self, question: str, k: int) -> tuple[list[Ranked], list[str]]:
-        return self._rank(question, k, "hybrid")
-
     def _rank(self, question: str, k: int, mode: str) -> tuple[list[Ranked], list[str]]:
         """(the k best, what ran degraded)"""
-        if not isinstance(question, str) or not question.strip():
-            raise InputError(f"question is {question!r}: a text with at least one word is needed")
-        check_text(question, "question")
+        check_words(question, "question")
         if mode not in MODES:
             raise InputError(f"mode {mode!r} is unknown: use one of {', '.join(MODES)}")
-        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
-            raise InputError(f"k is {k!r}: a whole number from 1 is needed")
+        check_count(k, "k")
         ranked = self._retriever.rank(
             question,
             k=k,

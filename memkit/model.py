@@ -427,6 +427,19 @@ def check_text(value: object, what: str) -> None:
     check_value(value, what)
 
 
+def check_words(value: object, what: str) -> None:
+    """Refuse what is no text that can be kept, or nothing but space."""
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"{what} is {value!r}: a text with at least one word is needed")
+    check_value(value, what)
+
+
+def check_count(value: object, what: str) -> None:
+    """Refuse what is no whole number from 1."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise InputError(f"{what} is {value!r}: a whole number from 1 is needed")
+
+
 def check_value(value: object, where: str) -> None:
     """Refuse a NaN, an infinity, a NUL or an unpaired surrogate anywhere in `value`; `where` names it in the error."""
     if isinstance(value, str):

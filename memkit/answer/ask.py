@@ -14,9 +14,9 @@ from memkit.answer.gather import Finder, Found, Walked, spellings, surfaces, wal
 from memkit.answer.grounded import GroundedAnswer
 from memkit.answer.question import WORDED
 from memkit.embed import Embedder
-from memkit.errors import InputError, OutOfScope
+from memkit.errors import OutOfScope
 from memkit.extract import Ontology
-from memkit.model import Rows, check_text
+from memkit.model import Rows, check_count, check_text
 from memkit.plan.base import Planned, Planner
 from memkit.plan.plan import MAX_HOPS
 from memkit.plan.planner import LONGEST_QUESTION, check_question
@@ -55,9 +55,8 @@ class Asker:
         check_text(question, "question")
         if not re.search(r"\w", question):
             raise OutOfScope("the question has no word")
-        for name, value in (("k", k), ("max_hops", max_hops)):
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise InputError(f"{name} is {value!r}: a whole number from 1 is needed")
+        check_count(k, "k")
+        check_count(max_hops, "max_hops")
         if (told := self.told and self.told(question)) is not None:
             walked, reason = told
             planned, route, rerouted = Planned(None, reason, asks="set"), Route("GRAPH", reason), []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from memkit.converse.history import STANCES, History, read_history, restate
+from memkit.converse.history import History, acted_on, read_history, restate, topics_of
 from memkit.model import Batch, Claim, Link
 from memkit.store import Store
 
@@ -23,10 +23,10 @@ def without(store: Store, passage_ids: set[str], claims: list[Claim], batch: Bat
     superseded by what came next.
     """
     brought = {d.id for id in sorted(passage_ids) for d in store.find("Decision", passage_id=id)}
-    acted = {edge.target_id for edge in store.expand(sorted(c.id for c in claims), STANCES)}
+    acted = acted_on(store, [claim.id for claim in claims])
     if not brought | acted:
         return
-    history = read_history(store, {e.target_id for e in store.expand(sorted(brought | acted), ["ABOUT"])})
+    history = read_history(store, topics_of(store, brought | acted))
     ended = [done for done in history.done if done.claim.passage_id in passage_ids]
     history.done = [done for done in history.done if done.claim.passage_id not in passage_ids]
     moved = _inherit(history, passage_ids)

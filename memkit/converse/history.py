@@ -113,14 +113,24 @@ def read_history(store: Store, topic_ids: Iterable[str]) -> History:
     return found
 
 
+def acted_on(store: Store, claim_ids: Iterable[str]) -> set[str]:
+    """The decisions that these claims take a stance on."""
+    return {edge.target_id for edge in store.expand(sorted(claim_ids), STANCES)}
+
+
+def topics_of(store: Store, decision_ids: Iterable[str]) -> set[str]:
+    """The topics that these decisions are about."""
+    return {edge.target_id for edge in store.expand(sorted(decision_ids), ["ABOUT"])}
+
+
 def restate_people(store: Store, moved: Iterable[Entity], batch: Batch) -> None:
     """Add to `batch` what stands now that these entities are other people than before."""
     moved = {entity.id: entity for entity in moved}
     claims = {edge.source_id for edge in store.expand(sorted(moved), ["STATED_BY"], "in")}
-    decisions = {edge.target_id for edge in store.expand(sorted(claims), STANCES)}
+    decisions = acted_on(store, claims)
     if not decisions:
         return
-    history = read_history(store, {edge.target_id for edge in store.expand(sorted(decisions), ["ABOUT"])})
+    history = read_history(store, topics_of(store, decisions))
     history.people.update((id, moved[id]) for id in history.people.keys() & moved.keys())
     restate(history, batch)
 

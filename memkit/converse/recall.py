@@ -11,12 +11,12 @@ import numpy as np
 from memkit.commit import read_whole
 from memkit.converse.base import Act
 from memkit.converse.contribution import topic_key
-from memkit.converse.history import Done, History, moment, read_history
+from memkit.converse.history import Done, History, moment, read_history, topics_of
 from memkit.converse.people import fullest
 from memkit.converse.standing import FOR, positions
 from memkit.embed import Embedder
 from memkit.errors import InputError
-from memkit.model import Decision, Result, Rows, check_text
+from memkit.model import Decision, Result, Rows, check_count, check_text, check_words
 from memkit.retrieve.bm25 import Bm25Index
 from memkit.retrieve.fuse import reciprocal_rank_fusion
 from memkit.store import Store
@@ -76,11 +76,8 @@ class Recaller:
     def recall(self, question: str, top_k: int, embedder: Embedder, degraded: Sequence[str]) -> Rows[DecisionView]:
         """The decisions that a question is about, current first. A decision is found by its own words and by those of
         what it superseded, so that who asks for an earlier choice is told what stands."""
-        if not isinstance(question, str) or not question.strip():
-            raise InputError(f"question is {question!r}: a text with at least one word is needed")
-        check_text(question, "question")
-        if not isinstance(top_k, int) or isinstance(top_k, bool) or top_k < 1:
-            raise InputError(f"top_k is {top_k!r}: a whole number from 1 is needed")
+        check_words(question, "question")
+        check_count(top_k, "top_k")
         vector = embedder.encode([question])[0]
         return Rows(read_whole(self._store, lambda: self._recall(question, vector, top_k)), degraded=degraded)
 
@@ -90,7 +87,7 @@ class Recaller:
             return []
         scores = index.scores(question, vector)
         chosen = sorted(scores, key=lambda id: (-scores[id], id))[:top_k]
-        topics = {edge.target_id for edge in self._store.expand(chosen, ["ABOUT"])}
+        topics = topics_of(self._store, chosen)
         views = {view.id: view for view in decision_views(self._store, read_history(self._store, topics), scores)}
         found = [views[id] for id in chosen if id in views]
         return sorted(found, key=lambda v: (ORDER.index(v.status), -v.score, v.id))

@@ -14,7 +14,7 @@ from memkit.commit import commit
 from memkit.config import Settings
 from memkit.converse.base import Act, Minutes, Option, TranscriptReader, Turn
 from memkit.converse.contribution import check_topic, topic_key
-from memkit.converse.history import EDGE_OF, STANCES, Done, History, read_history, restate
+from memkit.converse.history import EDGE_OF, Done, History, acted_on, read_history, restate, topics_of
 from memkit.converse.people import People, find_people
 from memkit.converse.plan import LIVE, topic_id
 from memkit.converse.speakers import PERSON, as_extraction, told_by_session
@@ -299,9 +299,8 @@ class Transcriber:
         """What these messages were found to do the last time."""
         claims = [c for note in messages.values() for c in self._store.find("Claim", passage_id=note.id)]
         decisions = [d.id for note in messages.values() for d in self._store.find("Decision", passage_id=note.id)]
-        stances = self._store.expand([c.id for c in claims], STANCES)
-        acted = {edge.target_id for edge in stances} | set(decisions)
-        topics = {edge.target_id for edge in self._store.expand(sorted(acted), ["ABOUT"])}
+        acted = acted_on(self._store, [claim.id for claim in claims])
+        topics = topics_of(self._store, acted | set(decisions))
         return _Before({claim.id: claim for claim in claims}, set(decisions), topics)
 
     def _forget_stale(

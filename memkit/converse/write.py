@@ -14,7 +14,7 @@ import numpy as np
 from memkit.cache import CachedEmbedder
 from memkit.commit import commit
 from memkit.converse.contribution import Contribution, topic_key
-from memkit.converse.history import EDGE_OF, Done, History, moment, read_history, restate
+from memkit.converse.history import EDGE_OF, STANCES, Done, History, acted_on, moment, read_history, restate, topics_of
 from memkit.converse.options import rival_similarity
 from memkit.converse.plan import Candidates, Effect, Known, Plan, check, plan, texts_of, topic_id
 from memkit.converse.standing import FOR
@@ -113,9 +113,8 @@ class Rememberer:
         )
 
     def _about(self, claims: Iterable[Claim]) -> History:
-        stances = self._store.expand([c.id for c in claims], ["SUPPORTS", "DISAGREES_WITH", "WITHDRAWS"])
-        topics = self._store.expand(sorted({edge.target_id for edge in stances}), ["ABOUT"])
-        return read_history(self._store, {edge.target_id for edge in topics})
+        acted = acted_on(self._store, [claim.id for claim in claims])
+        return read_history(self._store, topics_of(self._store, acted))
 
     def _known(self, said: Contribution) -> Remembered:
         """What a contribution that is in memory brought."""
@@ -127,7 +126,7 @@ class Rememberer:
         head = self._store.get("Entity", [speaker[0].target_id])[speaker[0].target_id].canonical_id if speaker else ""
         by_text = {claim.text: claim for claim in claims}
         ids = [by_text[text].id for text in said.claims if text in by_text]
-        stances = self._store.expand(sorted(c.id for c in claims), ["SUPPORTS", "DISAGREES_WITH", "WITHDRAWS"])
+        stances = self._store.expand(sorted(c.id for c in claims), STANCES)
         wanted = EDGE_OF[said.stated.stance] if said.stated else ""
         history = self._about(claims)
         here = {id for id, d in history.decisions.items() if d.passage_id == placed.note.id}
@@ -166,7 +165,7 @@ class Rememberer:
             near = {id for vector in vectors for id, _ in self._store.nearest("Decision", vector, NEAR)}
             here = {e.source_id for e in self._store.expand([said.note.conversation_id], ["DECIDED_IN"], "in")}
             near |= self._held_by(speaker) | here
-            wanted = {edge.target_id for edge in self._store.expand(sorted(near), ["ABOUT"])}
+            wanted = topics_of(self._store, near)
         history = read_history(self._store, wanted)
         status = history.statuses(moment(at))
         options = [
