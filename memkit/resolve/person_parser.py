@@ -49,6 +49,10 @@ PARTICLES = frozenset(
     av mac st san santa dal dello y e und vom op 't of
     """.split()
 )
+#: Particles and titles that are given names too, by general knowledge; as the first word of a name they are taken for
+#: that. Those of the second group only where no title stands before: Mr. Van Buren has no given name.
+_GIVEN_TOO = frozenset("abu al ap ben mac dean don duke earl".split())
+_GIVEN_TOO_UNTITLED = frozenset("bin del della di van".split())
 _NICKNAME = re.compile(r"""(?<!\w)[("“”'‘’]([^()"“”'‘’]{2,20})[)"“”'‘’](?!\w)""")
 _HANDLE = re.compile(r"@?[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@[\w.-]+|(?=.*\w[._]\w)[\w+.-]+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[ -]?)+[^\W\d_]?\.?")
@@ -96,11 +100,23 @@ class _Words:
     written: dict[str, str]
     titles: tuple[str, ...] = ()
     generation: str = ""
+    begins_with_given: bool = False  # the first word is a given name although it could be something else
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def person_of(name: str) -> PersonName:
-    """Parse a person's name of any order and script; never raises."""
+    """Parse a person's name of any order and script; never raises. A first word that may be a given name, and a
+    particle or title too, is the given name (Ben Okafor, Van Morrison), unless the writing tells (van Gogh)."""
+    return _parse(name, given_too=True)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def read_as_surname(name: str) -> PersonName:
+    """The name parsed the other way where there are two: Van Gogh is a last name, Dean Foster is a dean."""
+    return _parse(name, given_too=False)
+
+
+def _parse(name: str, *, given_too: bool) -> PersonName:
     text = form_of(name).text
     if _HANDLE.fullmatch(text) and not _INITIALS.fullmatch(text):
         return PersonName(handle=_account(text))
@@ -110,28 +126,32 @@ def person_of(name: str) -> PersonName:
     while len(pieces) > 1 and _is_suffix(pieces[-1]):
         generation = _generation_in(pieces.pop()) or generation
     if len(pieces) == 2:
-        family, given = _take_apart(pieces[0]), _take_apart(pieces[1])
+        family, given = _take_apart(pieces[0], False), _take_apart(pieces[1], given_too)
         if given.words and family.words:
             return _family_first(family, given, generation, nick)
-    whole = _take_apart(" ".join(pieces) or text)
+    whole = _take_apart(" ".join(pieces) or text, given_too)
     words, written = whole.words, tuple(whole.written.items())
     generation = generation or whole.generation
     if len(words) < 2:
         return PersonName((), "", (), words[0] if words else "", whole.titles, generation, nick, "", written)
     last = len(words) - 1
-    at = next((i for i in range(1, last) if words[i] in PARTICLES and len(words[i]) > 1), last)
-    if at == last and words[0] in PARTICLES and len(words[0]) > 1:  # "van Gogh"
+    at = next((i for i in range(1, last) if _is_particle(words[i])), last)
+    if at == last and _is_particle(words[0]) and not whole.begins_with_given:  # "van Gogh"
         core, particles = _split_particles(words)
         return PersonName((), "", particles, "".join(core), whole.titles, generation, nick, "", written)
     core, particles = _split_particles(words[at:])
     return PersonName(tuple(words[:at]), "".join(core), particles, "", whole.titles, generation, nick, "", written)
 
 
+def _is_particle(word: str) -> bool:
+    return word in PARTICLES and len(word) > 1
+
+
 def _family_first(family: _Words, given: _Words, generation: str, nick: str) -> PersonName:
     """ "Beethoven, Ludwig van": a comma parts the family name, particles may stand behind the given names."""
     core, particles = _split_particles(family.words)
     first = list(given.words)
-    while len(first) > 1 and first[-1] in PARTICLES and len(first[-1]) > 1:
+    while len(first) > 1 and _is_particle(first[-1]):
         particles = (first.pop(), *particles)
     generation = generation or family.generation or given.generation
     written = tuple({**family.written, **given.written}.items())
@@ -150,8 +170,9 @@ def _without_nickname(text: str) -> tuple[str, str]:
     return (before, "") if before and found.group().startswith("(") else (text, "")
 
 
-def _take_apart(text: str) -> _Words:
-    """The folded words of a name without titles, credentials and generation; initials parted, hyphens closed."""
+def _take_apart(text: str, given_too: bool) -> _Words:
+    """The folded words of a name without titles, credentials and generation; initials parted, hyphens closed.
+    `given_too`: a first word of _GIVEN_TOO is a given name."""
     pieces = [w for w in re.split(r"[\s_]+", text) if w]
     found = _Words([], {})
     for index, piece in enumerate(pieces):
@@ -164,6 +185,8 @@ def _take_apart(text: str) -> _Words:
             found.words.append(joined)
             found.written.setdefault(joined, bare)
     while len(found.words) > 1 and found.words[0] in TITLES:
+        if given_too and _may_be_given(found):
+            break
         title = found.words.pop(0)
         found.titles += (_SAME_TITLE.get(title, title),)
     while len(found.words) > 1:
@@ -171,7 +194,20 @@ def _take_apart(text: str) -> _Words:
         if last not in _GENERATIONS and (last not in _CREDENTIALS or len(found.words) == 2):
             break
         found.generation = _GENERATIONS.get(found.words.pop(), found.generation)
+    found.begins_with_given = given_too and len(found.words) > 1 and _may_be_given(found)
     return found
+
+
+def _may_be_given(found: _Words) -> bool:
+    """Can the first word be a given name? Not a title before two more names (Dean Ana Ruiz, Don Diego Vega), nor what
+    is written small before a capital (van Gogh)."""
+    first, *rest = found.words
+    if first not in _GIVEN_TOO and (first not in _GIVEN_TOO_UNTITLED or found.titles):
+        return False
+    if first in TITLES and (len(rest) > 1 or found.titles):
+        return False
+    written = [found.written.get(word, word) for word in found.words]
+    return not (written[0].islower() and any(word[:1].isupper() for word in written[1:]))
 
 
 def _are_initials(piece: str, bare: str, *, last: bool, alone: bool, shouting: bool) -> bool:

@@ -10,18 +10,29 @@ from memkit.resolve.evidence import apart, guarded, positive
 from memkit.resolve.form import CACHE_SIZE
 from memkit.resolve.nicknames import nickname
 from memkit.resolve.normalise import spelled_out
-from memkit.resolve.person_parser import FEMALE_TITLES, MALE_TITLES, PersonName, person_of
+from memkit.resolve.person_parser import FEMALE_TITLES, MALE_TITLES, PersonName, person_of, read_as_surname
 from memkit.resolve.rule import Comparison
 
 
 def compare_persons(left: str, right: str, similarity: float) -> Comparison:
     """Two people's names, not equal letter by letter. Always an answer; the reason names the parts that decide."""
-    found = _compare_parsed(person_of(left), person_of(right), similarity)
+    found = _compare_parsed(*_parsed(left, right), similarity)
     if found.veto or left.isascii() == right.isascii():
         return found
     # "Müller" is also "Mueller"
     spelled = _compare_parsed(_spelled_person(left), _spelled_person(right), similarity)
     return max(found, spelled, key=lambda comparison: comparison.score)
+
+
+def _parsed(left: str, right: str) -> tuple[PersonName, PersonName]:
+    """Both parsed. A first word that may be a given name or belong to the last name (Van Gogh), or be a title, is what
+    the other name shows it to be (Vincent van Gogh)."""
+    a, b = person_of(left), person_of(right)
+    if a.given and a.given[0] in (*b.particles, *b.titles):
+        a = read_as_surname(left)
+    elif b.given and b.given[0] in (*a.particles, *a.titles):
+        b = read_as_surname(right)
+    return a, b
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memkit.extract.relative_dates import find_times
-from memkit.resolve.person_parser import PARTICLES, TITLES
+from memkit.resolve.person_parser import PARTICLES, TITLES, person_of
 from memkit.retrieve.bm25 import tokenize
 from memkit.retrieve.turns import days
 
@@ -111,7 +111,8 @@ def _parts(spelling: str) -> set[tuple[str, ...]]:
     """The words of a name, all together and one by one: neither titles nor particles, initials, or what stands behind
     the @ of an address."""
     words = _WORD.findall(spelling[:1] + spelling[1:].partition("@")[0])
-    alone = {(w,) for w in words if len(w) > 1 and w.isalpha() and w.casefold() not in TITLES | PARTICLES}
+    none = (TITLES | PARTICLES).difference(person_of(spelling).given)
+    alone = {(w,) for w in words if len(w) > 1 and w.isalpha() and w.casefold() not in none}
     return {tuple(words), *alone} - {()}
 
 

@@ -25,6 +25,20 @@ from memkit.resolve.person_parser import person_of
         ("Jean-Luc Picard", ("jeanluc",), "picard"),
         ('William "Bill" Gates', ("william",), "gates"),
         ("С. Петров", ("с",), "петров"),
+        ("Ben Okafor", ("ben",), "okafor"),
+        ("ben okafor", ("ben",), "okafor"),
+        ("Okafor, Ben", ("ben",), "okafor"),
+        ("Al B.", ("al",), "b"),
+        ("AL GORE", ("al",), "gore"),
+        ("Van Morrison", ("van",), "morrison"),
+        ("Van Dyke Parks", ("van", "dyke"), "parks"),
+        ("Della Reese", ("della",), "reese"),
+        ("Dr. Ben van der Meer", ("ben",), "meer"),
+        ("Mac Miller Jr.", ("mac",), "miller"),
+        ("Dean Foster", ("dean",), "foster"),
+        ("Don Draper", ("don",), "draper"),
+        ("Dean Ana Ruiz", ("ana",), "ruiz"),
+        ("Zine Ben Ali", ("zine",), "ali"),
     ],
 )
 def test_parts(name, given, family):
@@ -40,6 +54,15 @@ def test_titles_generation_nickname_and_handle():
     assert person_of("priya@corp.example").handle == "priya@corp.example"
     assert person_of("Dr. Watson").lone == "watson"
     assert person_of("van Gogh").lone == "gogh"
+    assert person_of("Mr. Van Buren").lone == "buren"
+    assert person_of("dean Foster").lone == "foster"
+    assert [person_of(one).lone for one in ("Ben", "Van", "Dean", "de Souza", "De Niro")] == [
+        "ben",
+        "van",
+        "dean",
+        "souza",
+        "niro",
+    ]
 
 
 @given(st.text(max_size=40))
