@@ -33,6 +33,8 @@ from memkit.model import (
     Rows,
     as_indexed,
     check_value,
+    check_visible,
+    shows,
     stable_id,
     utc_now,
 )
@@ -95,8 +97,10 @@ def make_note(
         if not isinstance(value, str):
             raise InputError(f"{name} is a {type(value).__name__}: text is needed (bytes: decode them as UTF-8 first)")
         check_value(value, name)
-    if not content.strip():
-        raise InputError("content is empty: give a text with at least one character that is no space")
+    if not shows(content):
+        raise InputError("content is empty: give a text with at least one visible character")
+    if note.speaker:
+        check_visible(note.speaker, "speaker")
     if len(content) > settings.max_text:
         raise InputError(
             f"content has {len(content):,} characters, at most {settings.max_text:,} are taken at once: cut it, "

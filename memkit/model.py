@@ -12,6 +12,7 @@ import hashlib
 import html
 import json
 import math
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -428,10 +429,44 @@ def check_text(value: object, what: str) -> None:
 
 
 def check_words(value: object, what: str) -> None:
-    """Refuse what is no text that can be kept, or nothing but space."""
-    if not isinstance(value, str) or not value.strip():
+    """Refuse what is no text that can be kept, or shows nothing."""
+    if not isinstance(value, str) or not shows(value):
         raise InputError(f"{what} is {value!r}: a text with at least one word is needed")
     check_value(value, what)
+
+
+def check_visible(value: object, what: str) -> None:
+    """Refuse what is no text, cannot be kept, or shows nothing."""
+    if isinstance(value, str):
+        check_value(value, what)
+    if not isinstance(value, str) or not shows(value):
+        raise InputError(f"{what} is {value!r}: a text with at least one visible character is needed")
+
+
+#: Categories of characters that show nothing: spaces, control and format characters, lone surrogates.
+_UNSEEN = frozenset("Zs Zl Zp Cc Cf Cs".split())
+#: Characters of other categories that show nothing either (Unicode's Default_Ignorable_Code_Point without those above,
+#: and the braille pattern of no dots), as ranges, both ends included.
+_BLANK = (
+    (0x034F, 0x034F),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x2065, 0x2065),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0),
+    (0xE0000, 0xE0FFF),
+)
+
+
+def shows(text: str) -> bool:
+    """Does a text have a character that can be seen? One that Unicode gained since this Python was made counts."""
+    return any(
+        unicodedata.category(c) not in _UNSEEN and not any(first <= ord(c) <= last for first, last in _BLANK)
+        for c in text
+    )
 
 
 def check_count(value: object, what: str) -> None:

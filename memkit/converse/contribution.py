@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from memkit.config import Settings
 from memkit.errors import InputError
 from memkit.ingest import Note, make_note
-from memkit.model import ACTS, check_value
+from memkit.model import ACTS, check_visible
 
 #: How the message says what is done to a decision, so that who reads or retrieves it sees the stance.
 SAYING = {
@@ -96,14 +96,6 @@ def make_contribution(
             apart=apart,
         ),
     )
-
-
-def check_visible(value: object, name: str) -> None:
-    """Refuse what is no text, shows nothing, or cannot be kept."""
-    if isinstance(value, str):
-        check_value(value, name)
-    if not isinstance(value, str) or not any(unicodedata.category(c)[0] not in "CZ" for c in value):
-        raise InputError(f"{name} is {value!r}: a text with at least one visible character is needed")
 
 
 def check_topic(topic: object) -> None:

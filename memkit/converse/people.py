@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memkit.errors import InputError
-from memkit.model import check_text
+from memkit.model import check_visible
 from memkit.resolve.blocking import block_keys
 from memkit.resolve.evidence import LOWEST_REVIEW
 from memkit.resolve.form import form_of
@@ -103,7 +103,7 @@ def _given(people: Sequence[Mapping[str, object]]) -> list[Person]:
             raise InputError(f"people[{number}] has aliases {aliases!r}: a list of names is needed")
         spellings = list(dict.fromkeys([entry["name"], *aliases]))
         for spelling in spellings:
-            check_text(spelling, f"people[{number}]")
+            check_visible(spelling, f"people[{number}]")
             other = owners.setdefault(_key(spelling), spellings[0])
             if other != spellings[0]:
                 raise InputError(f"people: {spelling!r} is both {other!r} and {spellings[0]!r}: keep one")

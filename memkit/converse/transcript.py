@@ -23,7 +23,19 @@ from memkit.embed import Embedder
 from memkit.errors import InputError, MemkitError
 from memkit.identify import Identifier
 from memkit.ingest import Ingestor, Note, make_note
-from memkit.model import Batch, Claim, Conversation, Decision, Entity, Link, Rows, Topic, stable_id, utc_now
+from memkit.model import (
+    Batch,
+    Claim,
+    Conversation,
+    Decision,
+    Entity,
+    Link,
+    Rows,
+    Topic,
+    check_visible,
+    stable_id,
+    utc_now,
+)
 from memkit.store import Store
 
 #: So many messages are read and encoded at once, and `progress` is called after them.
@@ -72,8 +84,7 @@ def _turn(given: object, following: int) -> Turn:
     if not isinstance(n, int) or isinstance(n, bool) or abs(n) >= 1 << 53:
         raise InputError(f"n is {n!r}: a whole number is needed")
     for name in ("speaker", "text"):
-        if not isinstance(given.get(name), str) or not given[name].strip():
-            raise InputError(f"{name} is {given.get(name)!r}: a text with at least one visible character is needed")
+        check_visible(given.get(name), name)
     if at is not None and not isinstance(at, str):
         raise InputError(f"at is {at!r}: an ISO 8601 time is needed, or none")
     return Turn(n, given["speaker"], at or "", given["text"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memkit import Memory
+from memkit import InputError, Memory
 
 
 def speaker(memory: Memory, message_id: str):
@@ -95,3 +95,38 @@ def test_odd_speakers_are_people_too(memory, name):
     said = memory.ingest("One.", speaker=name, session_id="s")
     again = memory.ingest("Two.", speaker=name, session_id="s")
     assert speaker(memory, said.message_id) == speaker(memory, again.message_id)
+
+
+UNSEEN = [
+    *(" ", "\t\n", "\u00a0\u3000", "\u200b", "\u200e\u200f", "\x07\x1b", "\ufeff", "\u00ad", "\u2066\u2069", "\u202e"),
+    *("\u2800", "\u3164", "\u115f\u1160", "\ufe0f", "\U000e0041", "\u034f"),  # of no category that says so
+]
+
+
+@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
+def test_a_speaker_who_shows_nothing_is_refused_wherever_one_is_given(memory, name):
+    calls = [
+        lambda: memory.ingest("One.", speaker=name, session_id="s"),
+        lambda: memory.chat("One.", speaker=name, session_id="s"),
+        lambda: memory.remember(session_id="s", speaker=name, claims=["One."]),
+        lambda: memory.ingest_transcript([{"speaker": "Ana", "text": "One."}], session_id="s", people=[{"name": name}]),
+    ]
+    for call in calls:
+        with pytest.raises(InputError, match="visible character"):
+            call()
+    assert memory.store.revision() == 0
+    (bad,) = memory.ingest_many([{"content": "One.", "speaker": name}]).failed
+    assert "visible" in bad["error"]
+    found = memory.ingest_transcript(
+        [{"speaker": name, "text": "We use it."}, {"speaker": "Ana", "text": name}, {"speaker": "Ana", "text": "One."}],
+        session_id="s",
+    )
+    assert [(row["turn"], row["error"].split()[0]) for row in found.failed] == [(0, "speaker"), (1, "text")]
+    assert found.messages == 1 and [e.name for e in memory.entities()] == ["Ana"]
+
+
+@pytest.mark.parametrize("name", ["\u200bAna", "\U0001fae8", "\ue000", "é", "\u0301", "."], ids=ascii)
+def test_a_speaker_of_whom_something_shows_is_kept(memory, name):
+    """A new emoji is unassigned in the tables of an older Python, and a letter of one's own font is private."""
+    said = memory.remember(session_id="s", speaker=name, claims=["One."])
+    assert memory.store.get("Entity", [said.person_id])
