@@ -11,13 +11,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memkit.converse.contribution import Stated, topic_key
-from memkit.converse.options import is_short, naming, opposed, refers, same, scopes_apart, shared, words_of
+from memkit.converse.options import (
+    Rivalry,
+    differ_in_name_only,
+    is_short,
+    naming,
+    opposed,
+    refers,
+    same,
+    says_the_opposite,
+    scopes_apart,
+    shared,
+    words_of,
+)
 from memkit.converse.reading.naming import topic_of
 from memkit.converse.wording import Wording, wording
 from memkit.errors import InputError
 from memkit.model import stable_id
 
 LIVE = ("current", "open")
+NOT_BY_SIMILARITY = Rivalry(1.0, 1.0)
 #: A statement that shares this much of its naming words with an option means that option.
 MEANT = 0.5
 #: Said of a rival by somebody who objects, these settle it; "let us", "I would rather" only put it on the table.
@@ -47,15 +60,15 @@ class Candidates:
     """What the store holds that a contribution may concern.
 
     `options` in the order in which they came; `held` are the decisions for which the speaker stands, `here` those that
-    came up in this session; `cosines` of (text, decision id) by the statements' embeddings; from `threshold` on two
-    statements answer one question.
+    came up in this session; `cosines` of (text, decision id) by the statements' embeddings; from those of `rivalry` on
+    two statements answer one question.
     """
 
     options: tuple[Known, ...] = ()
     held: frozenset[str] = frozenset()
     here: frozenset[str] = frozenset()
     cosines: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    threshold: float = 1.0
+    rivalry: Rivalry = NOT_BY_SIMILARITY
 
     def cosine(self, text: str, option: Known) -> float:
         return self.cosines.get((text, option.id), 0.0)
@@ -263,26 +276,43 @@ class _Planner:
     def _question(self, text: str) -> str:
         """The question that a new option answers: that of the options whose place it could take, "" for one of its own.
 
-        It is told that it could by words that turn something around, by an answer as short as "go with Postgres", by a
-        word of the topic's name, or by a similar statement; never where the two are for different things, or where one
-        is said to come beside."""
+        It is told that it could by words that turn something around, by an answer as short as "go with Postgres", by
+        the opposite of what is said, by another name in its place, or by a similar statement; never where the two are
+        for different things, or where one is said to come beside."""
         if self._read.adds:
             return ""
         dropped = self._meant(self._read.dropped) if self._read.dropped else None
         if dropped is not None:
             return dropped.question
-        turned = self._read.turns or self._stated.stance not in ("proposes", "decides")
-        rivals = [option for option in self._options if turned or self._answers(text, option)]
+        rivals = [option for option in self._options if self._turns(text, option) or self._answers(text, option)]
         ranked = sorted(rivals, key=lambda o: (o.status in LIVE, self._found.cosine(text, o)), reverse=True)
         return ranked[0].question if ranked else ""
+
+    def _turns(self, text: str, option: Known) -> bool:
+        """The words, or a stance on what stands, turn something around, and this can be it: they name no other matter
+        ("it is Postgres from now on"), or one that the option speaks of too."""
+        if self._stated.stance not in ("proposes", "decides"):
+            return True
+        if not self._read.turns:
+            return False
+        words = words_of(text)
+        bare = len(words.all - self._common - words.names) <= 1
+        known = words_of(option.statement).all
+        return (
+            bare or bool(shared(words.all, known)) or self._found.cosine(text, option) >= self._found.rivalry.on_topic
+        )
 
     def _answers(self, text: str, option: Known) -> bool:
         if scopes_apart(text, option.statement):
             return False
-        if opposed(text, option.statement) and refers(words_of(text), words_of(option.statement)) >= MEANT:
+        if is_short(text) or says_the_opposite(text, option.statement):
             return True
-        about_topic = shared(words_of(text).all, words_of(self._topic).all)
-        return is_short(text) or bool(about_topic) or self._found.cosine(text, option) >= self._found.threshold
+        topic = words_of(self._topic).all
+        on_topic = all(shared(words_of(said).all, topic) for said in (text, option.statement))
+        if on_topic and differ_in_name_only(text, option.statement, self._common):
+            return True
+        least = self._found.rivalry.on_topic if on_topic else self._found.rivalry.anyhow
+        return self._found.cosine(text, option) >= least
 
     def _likely_topic(self) -> str:
         """The topic of the known decision that the statement is about, or a name made of its words."""
@@ -292,7 +322,7 @@ class _Planner:
             words = words_of(option.statement)
             fits = max(refers(words_of(text), words) for text in texts)
             near = max(self._found.cosine(text, option) for text in texts)
-            if fits >= 1.0 or near >= self._found.threshold or (self._read.dropped and fits >= MEANT):
+            if fits >= 1.0 or near >= self._found.rivalry.anyhow or (self._read.dropped and fits >= MEANT):
                 best = max(best, (fits if self._read.dropped else 0.0, near, number))
         if best[2] >= 0:
             return self._found.options[best[2]].topic

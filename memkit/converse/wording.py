@@ -40,7 +40,8 @@ _TURN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ADDED = re.compile(
-    r"\b(?:also|too|as\s+well(?!\s+as\s+possible)|in\s+addition|additionally|besides|on\s+top\s+of|alongside)\b",
+    r"\b(?:also|too|as\s+well(?!\s+as\s+possible)|in\s+addition|additionally|besides|on\s+top\s+of|alongside"
+    r"|(?:an?|one|two)\s+(?:extra|additional|further|second|third))\b",
     re.IGNORECASE,
 )
 #: One clause that names both: (pattern with groups old and new).
@@ -50,7 +51,10 @@ _PAIRS = tuple(
         r"(?P<new>.+?)\s+(?:replaces?|supersedes?|displaces?|takes\s+the\s+place\s+of|is\s+to\s+replace)\s+(?P<old>.+)",
         r"\b(?:replac\w+|drop\w*)\s+(?P<old>.+?)\s+(?:with|by)\s+(?P<new>.+)",
         r"\b(?:swap\w*|exchang\w+|trad\w+|drop\w*|ditch\w*)\s+(?P<old>.+?)\s+for\s+(?P<new>.+)",
-        r"(?P<new>.+?),?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|in\s+lieu\s+of|over)\s+(?P<old>.+)",
+        r"(?P<new>.+?),?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|in\s+lieu\s+of)\s+(?P<old>.+)",
+        r"\b(?:prefer|choos|chose|pick|favou?r|want|tak|took|us|adopt|select|vot|go\s+with|going\s+with|went\s+with)\w*"
+        r"\s+(?P<new>.+?)\s+over\s+(?P<old>.+)",
+        r"^(?P<new>\S+(?:\s+\S+)?)\s+over\s+(?P<old>\S+(?:\s+\S+)?)$",
         r"\b(?:instead\s+of|rather\s+than)\s+(?P<old>[^,]+),\s*(?P<new>.+)",
         r"(?P<old>.+?)\s+in\s+favou?r\s+of\s+(?P<new>.+)",
         r"\b(?:mov|switch|migrat|chang|go|turn)\w*\s+(?:\w+\s+){0,3}from\s+(?P<old>.+?)\s+(?:back\s+|over\s+)?to\s+(?P<new>.+)",

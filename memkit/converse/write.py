@@ -15,7 +15,7 @@ from memkit.cache import CachedEmbedder
 from memkit.commit import commit
 from memkit.converse.contribution import Contribution, topic_key
 from memkit.converse.history import EDGE_OF, STANCES, Done, History, acted_on, moment, read_history, restate, topics_of
-from memkit.converse.options import rival_similarity
+from memkit.converse.options import rivalry
 from memkit.converse.plan import Candidates, Effect, Known, Plan, check, plan, texts_of, topic_id
 from memkit.converse.standing import FOR
 from memkit.ingest import Ingestor, ReadNote
@@ -181,8 +181,7 @@ class Rememberer:
             for text, row in zip(texts, vectors @ matrix.T if ids else [], strict=False)
             for id, value in zip(ids, row, strict=True)
         }
-        threshold = rival_similarity(self._embedder.name)
-        return history, Candidates(tuple(options), held, frozenset(here), cosines, threshold)
+        return history, Candidates(tuple(options), held, frozenset(here), cosines, rivalry(self._embedder.name))
 
     def _held_by(self, speaker: Entity) -> set[str]:
         """Decisions on which the speaker acted."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from memkit.converse.contribution import Stated, topic_key
-from memkit.converse.options import is_short, refers, same, scopes_apart, words_of
+from memkit.converse.options import Rivalry, is_short, refers, same, scopes_apart, words_of
 from memkit.converse.plan import Candidates, Effect, Known, Plan, check, plan, topic_id
 from memkit.converse.wording import wording
 from memkit.errors import InputError
@@ -20,7 +20,7 @@ LUNCH = Known("dec_lunch", "We eat in the canteen", topic_id("lunch"), "lunch", 
 
 def effects(statement: str, stance: str, *options: Known, held: tuple[str, ...] = (), open: bool = False) -> list:
     """What is done, new decisions by their statement and question."""
-    found = Candidates(options, frozenset(held), threshold=0.5)
+    found = Candidates(options, frozenset(held), rivalry=Rivalry(0.5, 0.5))
     made = plan(Stated(statement, stance, open), TOPIC, found, "mark")
     check(made, found)
     assert made == plan(Stated(statement, stance, open), TOPIC, found, "mark")
@@ -103,7 +103,7 @@ def test_a_plan_with_an_id_that_is_no_candidates_is_refused():
 
 
 def test_without_a_topic_that_of_the_decision_that_is_meant_or_one_of_the_words():
-    found = Candidates((MONGO, LUNCH), threshold=0.5)
+    found = Candidates((MONGO, LUNCH), rivalry=Rivalry(0.5, 0.5))
     assert plan(Stated("Postgres instead of MongoDB", "supports"), "", found, "m").topic == TOPIC
     assert plan(Stated("We eat in the canteen", "supports"), "", found, "m").topic == "lunch"
     assert plan(Stated("Paint the shed green", "proposes"), "", found, "m").topic == "paint shed green"

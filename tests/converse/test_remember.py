@@ -71,6 +71,49 @@ def test_the_opposite_is_no_support(memory, first, second, stance):
     assert positions(memory, first) == {"Ana": "supports"}
 
 
+#: Filed under one topic whose name both speak of, these are about two matters.
+BESIDE = [
+    ("kitchen renovation", "The kitchen gets an oak floor", "The wall between kitchen and hall comes out"),
+    ("robotics team", "The robot drives on tracks", "The camera sits at the front"),
+    ("the hall", "The hall gets a new oil boiler", "Candles are forbidden in the hall"),
+    ("boats", "The first boat leaves at six", "The last boat leaves at eleven at night"),
+    ("boats", "The last boat leaves at eleven at night", "An extra boat runs at noon in July and August"),
+    ("shifts", "The morning shift has two people", "The evening shift has three people"),
+    ("the licence", "Contributors sign an agreement once", "The project moves to a copyleft licence"),
+    ("Sunday", "The ride on Sunday starts at seven", "Coffee over the weekend is free, Sunday too"),
+    ("the hall", "Close the hall on Mondays", "No smoking in the hall"),
+]
+
+
+@pytest.mark.parametrize(("topic", "first", "second"), BESIDE)
+def test_two_matters_of_one_topic_stand_side_by_side_and_are_told(memory, topic, first, second):
+    say(memory, "Ana", first, "proposes", topic=topic)
+    later = say(memory, "Bo", second, "proposes", topic=topic)
+    assert (later.superseded, later.conflicts) == ([], [first])
+    assert standing(memory, topic) == {first: "current", second: "current"}
+
+
+@pytest.mark.parametrize(
+    ("topic", "first", "second"),
+    [
+        ("order store", "Orders go into Postgres", "MongoDB holds the orders"),
+        ("order store", "Orders go into Postgres", "From now on it is MongoDB"),
+        ("order store", "Orders go into Postgres", "DynamoDB over Postgres"),
+        ("order store", "Orders go into Postgres", "We prefer DynamoDB over Postgres for orders"),
+        ("heating", "We heat the hall with oil", "We do not heat the hall with oil because it is dear"),
+    ],
+)
+def test_another_name_in_its_place_or_the_opposite_reverses(memory, topic, first, second):
+    say(memory, "Ana", first, "proposes", topic=topic)
+    assert say(memory, "Bo", second, "proposes", topic=topic).superseded == [first]
+
+
+def test_a_reason_with_a_no_in_it_makes_no_opposite(memory):
+    first = say(memory, "Ana", "Use Postgres", "proposes", topic="store")
+    again = say(memory, "Bo", "Use Postgres because MongoDB is not ready", "supports", topic="store")
+    assert again.decision_id == first.decision_id
+
+
 def test_two_full_names_stay_two_whoever_spoke_first(memory):
     names = ("J. Smith", "John Smith", "Jane Smith")
     ids = [say(memory, who, "We eat in the canteen", "supports").person_id for who in names]
