@@ -47,6 +47,9 @@ class _Checker:
             types, wrong = self._after(where, types, step)
             yield from wrong
             yield from self._conditions(where, step.conditions, types)
+        yield from self._place("`without`", plan.without, "")
+        if plan.ranked:
+            yield from self._linked("what is ranked by", plan.ranked, types)
 
     # -------------------------------------------------------------------------------------------------- the form
 
@@ -60,8 +63,8 @@ class _Checker:
             yield "a path has things to start from, ends, exactly one step, and no count"
         if plan.ends and any(step.type or step.conditions or step.least != 1 for step in plan.steps):
             yield "the step of a path has neither type nor conditions, and least 1: everything on the way counts"
-        if plan.others and not (plan.things and plan.steps):
-            yield "`others` leaves out the things started from: it needs such things and a step"
+        if plan.ranked and (plan.ends or plan.count):
+            yield "`ranked` chooses among the things arrived at: it goes with neither a path nor a count"
 
     def _bounds(self, plan: Plan) -> Iterator[str]:
         for number, step in enumerate(plan.steps, 1):
@@ -102,8 +105,8 @@ class _Checker:
                 yield from self._linked(f"a condition of {where}", condition, types)
 
     def _value(self, where: str, condition: Value, types: _Types) -> Iterator[str]:
-        if not condition.value.strip():
-            yield f"{where} asks for an empty value of the attribute {condition.name!r}"
+        if condition.value and not condition.value.strip():
+            yield f"{where} asks for a value of only spaces of the attribute {condition.name!r}"
         known = {
             name
             for type, names in self._ontology.attributes.items()
@@ -115,6 +118,8 @@ class _Checker:
             yield f"{where} asks for the attribute {condition.name!r}{of}, which is not known{near}"
 
     def _linked(self, where: str, condition: Linked, types: _Types) -> Iterator[str]:
+        if condition.least < 1:
+            yield f"{where} asks for at least {condition.least} relations: 1 or more is needed"
         yield from self._place(where, condition.things, condition.type)
         yield from self._relations(where, condition.relations, condition.direction)
         there = self._types_of(condition.things, condition.type)

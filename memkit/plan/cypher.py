@@ -60,8 +60,11 @@ class _Writer:
             for step in plan.steps:
                 t, more = self._step(t, step)
                 lines += more
-        if plan.others:
-            lines += [f"WITH {t}", *_where([["NOT", *self._is_one_of(f"{t}.id", plan.things)]])]
+        if plan.without:
+            left_out = ["NOT", *self._is_one_of(f"{t}.id", plan.without)]
+            lines += [f"WITH DISTINCT {'' if plan.ends else self._keep}{t}", *_where([left_out])]
+        if plan.ranked:
+            lines += self._first(t, plan.ranked)
         if plan.count:
             lines.append(f"RETURN count({t}) AS count")
         else:
@@ -171,18 +174,26 @@ class _Writer:
 
     def _holding(self, t: str, type: str, conditions: Iterable[Condition]) -> list[str]:
         tests = [self._of_type(f"{t}.id", type)] if type else []
-        tests += [self._value(t, c) if isinstance(c, Value) else self._linked(t, c) for c in conditions]
+        for c in conditions:
+            tests += self._value(t, c) if isinstance(c, Value) else [self._linked(t, c)]
         return [f"WITH DISTINCT {self._keep}{t}", *_where(tests)]
 
     def _standing(self, relation: str, types: Sequence[str]) -> list[list[str]]:
         of_type = [[f"{relation}.type IN {self._param('relations', sorted(set(types)))}"]] if types else []
         return [*of_type, [f"NOT {relation}.id IN corrected"]]
 
-    def _value(self, t: str, condition: Value) -> list[str]:
-        """Stated, and by no later page otherwise."""
+    def _value(self, t: str, condition: Value) -> list[list[str]]:
+        stated = self._stated(t, condition.name, condition.value)
+        if condition.holds:
+            return [stated]
+        others = [self._stated(t, condition.name, "")] if condition.value else []
+        return [["NOT", *stated], *others]
+
+    def _stated(self, t: str, attribute: str, wanted: str) -> list[str]:
+        """A value ("": any) is stated, and by no later page another."""
         m, o, d, e, p, q = (self._new(one) for one in "modepq")
-        name = self._param("attribute", condition.name)
-        value = self._param("value", same_value(condition.value))
+        name = self._param("attribute", attribute)
+        is_value = [[f"toLower(trim({d}.value)) = {self._param('value', same_value(wanted))}"]] if wanted else []
         later = [
             f"MATCH ({o}:Entity {{namespace: $ns, canonical_id: {t}.id}})<-[{e}:DESCRIBES]-({q}:Passage)",
             f"WHERE {e}.name = {name}",
@@ -192,19 +203,44 @@ class _Writer:
         ]
         return _exists(
             f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {t}.id}})<-[{d}:DESCRIBES]-({p}:Passage)",
-            *_where([[f"{d}.name = {name}"], [f"toLower(trim({d}.value)) = {value}"], ["NOT", *_exists(*later)]]),
+            *_where([[f"{d}.name = {name}"], *is_value, ["NOT", *_exists(*later)]]),
         )
 
     def _linked(self, t: str, condition: Linked) -> list[str]:
+        if condition.least > 1:
+            least = self._param("least", condition.least)
+            return [*self._number(t, condition), f"{'>=' if condition.holds else '<'} {least}"]
+        _, lines = self._links(t, condition)
+        return _exists(*lines) if condition.holds else ["NOT", *_exists(*lines)]
+
+    def _links(self, t: str, condition: Linked) -> tuple[str, list[str]]:
+        """(the name at the other end, the match of all relations that meet the condition)"""
         m, r, n = (self._new(one) for one in "mrn")
         tests = self._standing(r, condition.relations)
         tests += [self._of_type(f"{n}.canonical_id", condition.type)] if condition.type else []
         tests += [self._is_one_of(f"{n}.canonical_id", condition.things)] if condition.things else []
-        found = _exists(
-            f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {t}.id}}){_arrow(condition.direction, r)}({n}:Entity)",
-            *_where(tests),
+        match = (
+            f"MATCH ({m}:Entity {{namespace: $ns, canonical_id: {t}.id}}){_arrow(condition.direction, r)}({n}:Entity)"
         )
-        return found if condition.holds else ["NOT", *found]
+        return n, [match, *_where(tests)]
+
+    def _number(self, t: str, condition: Linked) -> list[str]:
+        """To how many things it has such relations."""
+        n, lines = self._links(t, condition)
+        return ["COUNT {", *(f"  {line}" for line in [*lines, f"RETURN DISTINCT {n}.canonical_id"]), "}"]
+
+    def _first(self, t: str, ranked: Linked) -> list[str]:
+        """Of the things so far, those with the most such relations (or the fewest)."""
+        number = self._number(t, ranked)
+        best, some = ("max", " AND best > 0") if ranked.holds else ("min", "")
+        return [
+            f"WITH DISTINCT {self._keep}{t}",
+            f"WITH {t}, {number[0]}",
+            *(f"  {line}" for line in number[1:-1]),
+            "} AS links",
+            f"WITH collect([{t}, links]) AS counted, {best}(links) AS best",
+            f"UNWIND [one IN counted WHERE one[1] = best{some} | one[0]] AS {t}",
+        ]
 
     def _of_type(self, thing: str, type: str) -> list[str]:
         """Any name of the thing (an expression for its canonical id) has the type or one below it."""
@@ -247,7 +283,7 @@ class _Writer:
 
 def _followed(plan: Plan) -> Iterable[Sequence[str]]:
     """The relation types of each place that follows relations."""
-    places = (plan.conditions, *(step.conditions for step in plan.steps))
+    places = (plan.conditions, *(step.conditions for step in plan.steps), (plan.ranked,) if plan.ranked else ())
     yield from (step.relations for step in plan.steps)
     yield from (c.relations for conditions in places for c in conditions if isinstance(c, Linked))
 

@@ -326,6 +326,7 @@ class _Joiner:
             if not group:
                 break
             state, rest = self._answered(state, group), after
+        relative = bool(rest) and rest[0] in RELATIVES
         rest = [w for w in rest if w not in CONJUNCTIONS | RELATIVES | {","}]
         state = self._settle(state)
         if (
@@ -335,7 +336,9 @@ class _Joiner:
         verbs = [w for w in rest if w not in AUXILIARIES | NEGATIONS | PREPOSITIONS]
         if verbs:
             negated = bool(set(rest) & NEGATIONS)
-            if state.joins and state.joins[-1].child in members:
+            if relative and len(members) > 1:  # "lies at a berth that has been inspected"
+                state = replace(state, loose=(*state.loose, (members[-1], self._cue(rest), negated)))
+            elif state.joins and state.joins[-1].child in members:
                 last = state.joins[-1]
                 words = (*last.cue.words, *(w for w in rest if w not in AUXILIARIES | NEGATIONS))
                 state = replace(state, joins=(*state.joins[:-1], replace(last, cue=replace(last.cue, words=words))))

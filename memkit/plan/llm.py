@@ -38,17 +38,20 @@ class ValueForm(_Form):
     """The thing's attribute `name` has this value."""
 
     name: str
-    value: str
+    value: str = Field(description='"" for any value')
+    holds: bool = True
 
 
 class LinkForm(_Form):
-    """The thing has (holds) or lacks (not holds) one of these relations, to a thing of this type or with these ids."""
+    """The thing has (holds) or lacks (not holds) one of these relations, to at least so many things of this type or
+    with these ids."""
 
     relations: list[str]
     direction: Literal["out", "in", "any"] = "out"
     type: str = ""
     things: list[str] = []
     holds: bool = True
+    least: int = 1
 
 
 class StepForm(_Form):
@@ -76,7 +79,10 @@ class PlanForm(_Form):
     links: list[LinkForm] = []
     steps: list[StepForm] = []
     ends: list[str] = []
-    others: bool = False
+    without: list[str] = Field(default=[], description="ids that are no part of the answer")
+    ranked: LinkForm | None = Field(
+        default=None, description="only those with the most of these relations (not holds: the fewest)"
+    )
     attribute: str = ""
     unknown: list[str] = Field(default=[], description="names in the question that none of the entities has")
 
@@ -96,14 +102,18 @@ class PlanForm(_Form):
             steps=steps,
             ends=tuple(self.ends),
             count=self.asks == "count",
-            others=self.others,
+            without=tuple(self.without),
+            ranked=_link(self.ranked) if self.ranked else None,
         )
         return replace(plan, shape=shape_of(plan))
 
 
 def _conditions(values: Sequence[ValueForm], links: Sequence[LinkForm]) -> tuple[Value | Linked, ...]:
-    linked = (Linked(tuple(c.relations), c.direction, c.type, tuple(c.things), c.holds) for c in links)
-    return (*(Value(v.name, v.value) for v in values), *linked)
+    return (*(Value(v.name, v.value, v.holds) for v in values), *map(_link, links))
+
+
+def _link(form: LinkForm) -> Linked:
+    return Linked(tuple(form.relations), form.direction, form.type, tuple(form.things), form.holds, form.least)
 
 
 class LLMPlanner:

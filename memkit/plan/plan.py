@@ -8,7 +8,7 @@ a plan is ever pasted into a statement: names, ids and values are parameters, re
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memkit.model import Result
@@ -25,22 +25,26 @@ Direction = Literal["out", "in", "any"]
 
 @dataclass(frozen=True, slots=True)
 class Value(Result):
-    """The thing's attribute `name` has this value (compared without case and outer spaces)."""
+    """The thing's attribute `name` has this value (compared without case and outer spaces; "": any value). If it does
+    not (`holds` is false), another value is stated, or with "" none at all."""
 
     name: str
     value: str
+    holds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Linked(Result):
     """The thing has (`holds`) or lacks (not `holds`) a relation of one of these types in this direction, to a thing of
-    `type` (any subtype; "": any), which is one of `things` (canonical ids; empty: anything)."""
+    `type` (any subtype; "": any), which is one of `things` (canonical ids; empty: anything). With `least`, it has or
+    lacks them to at least so many things."""
 
     relations: tuple[str, ...]
     direction: Direction = "out"
     type: str = ""
     things: tuple[str, ...] = ()
     holds: bool = True
+    least: int = 1
 
 
 Condition = Value | Linked
@@ -65,10 +69,13 @@ class Plan(Result):
 
     The answer is the set of things arrived at, or with `count` their number. By shape:
     "entity" the things themselves (no step); "filter" everything of a type under conditions (no step, no things);
-    "aggregate" a count, or a set under a condition that something is lacking ("which X have no Y"); "neighbours" and
-    "reverse" one step out or in; "two-hop" two; "chain" three or more, or one of variable length, with typed ends;
+    "aggregate" a count, or a set under a condition on how many relations its things have: none ("which X have no Y"),
+    at least two, or more than the others; "neighbours" and "reverse" one step out or in; "two-hop" two; "chain" three
+    or more, or one of variable length, with typed ends;
     "path" the shortest ways of at most `most` relations from `things` to `ends`: the answer is all things on them.
-    With `others` the things started from are no part of the answer ("its co-authors", "which other services").
+    The things `without` (ids) are no part of the answer ("its co-authors", "which services other than X"). With
+    `ranked`, of the things arrived at only those are that have the most such relations (to different things), or the
+    fewest where it does not hold.
     """
 
     shape: str
@@ -78,7 +85,8 @@ class Plan(Result):
     steps: tuple[Step, ...] = ()
     ends: tuple[str, ...] = ()
     count: bool = False
-    others: bool = False
+    without: tuple[str, ...] = ()
+    ranked: Linked | None = None
 
     @property
     def hops(self) -> int:
@@ -88,8 +96,16 @@ class Plan(Result):
     @property
     def lacks(self) -> bool:
         """A condition says that something is lacking."""
-        conditions = (*self.conditions, *(c for step in self.steps for c in step.conditions))
-        return any(isinstance(c, Linked) and not c.holds for c in conditions)
+        return any(not c.holds for c in self._all_conditions)
+
+    @property
+    def counts(self) -> bool:
+        """A condition asks for more than one relation."""
+        return any(isinstance(c, Linked) and c.least > 1 for c in self._all_conditions)
+
+    @property
+    def _all_conditions(self) -> tuple[Condition, ...]:
+        return (*self.conditions, *(c for step in self.steps for c in step.conditions))
 
     def describe(self, names: Mapping[str, str] | None = None) -> str:
         """In words for people: `payout-runner <-OWNS- Team <-LEADS- Person`. `names` are names of ids."""
@@ -99,8 +115,11 @@ class Plan(Result):
             text += f" {_arrow(step)} {named.place(self.ends, step.type, step.conditions)}"
         if self.shape == "path":
             text = f"the shortest way {text}"
-        if self.others:
-            text += ", others than those started from"
+        if self.without:
+            text += f", without {named.some(self.without)}"
+        if self.ranked:
+            most = "most" if self.ranked.holds else "fewest"
+            text += f", those with the {most} {named.condition(replace(self.ranked, holds=True))}"
         return f"the number of {text}" if self.count else text
 
 
@@ -108,7 +127,7 @@ def shape_of(plan: Plan) -> str:
     """The one of SHAPES that fits the rest of the plan, whatever `plan.shape` says."""
     if plan.ends:
         return "path"
-    if plan.count or plan.lacks:
+    if plan.count or plan.lacks or plan.counts or plan.ranked:
         return "aggregate"
     if not plan.steps:
         return "entity" if plan.things else "filter"
@@ -141,9 +160,15 @@ class _Named:
 
     def condition(self, condition: Condition) -> str:
         if isinstance(condition, Value):
-            return f"{condition.name}: {condition.value}"
+            if not condition.value:
+                return condition.name if condition.holds else f"no {condition.name}"
+            return f"{condition.name}: {'' if condition.holds else 'not '}{condition.value}"
         there = self.place(condition.things, condition.type, ())
-        return f"{'' if condition.holds else 'no '}{_line(condition.relations, condition.direction)} {there}"
+        if condition.least > 1:
+            number = f"{'' if condition.holds else 'not '}at least {condition.least} "
+        else:
+            number = "" if condition.holds else "no "
+        return f"{number}{_line(condition.relations, condition.direction)} {there}"
 
 
 def _arrow(step: Step) -> str:

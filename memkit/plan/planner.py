@@ -22,7 +22,7 @@ from memkit.plan.solve import Solved, Solver, is_bounded
 from memkit.plan.tokens import tokens_of, words_of
 from memkit.plan.unknown import unknown_names
 from memkit.plan.vocabulary import Name, Vocabulary
-from memkit.plan.wording import ABOUT, ASKS_PATH, ASKS_TEXT, COMPARES, YES_OR_NO, without_courtesies
+from memkit.plan.wording import ABOUT, ASKS_PATH, ASKS_TEXT, YES_OR_NO, asked_which, set_aside, without_courtesies
 from memkit.store import Store
 
 #: Longest question that is read, in characters.
@@ -81,7 +81,7 @@ class RulePlanner:
 
     def plan(self, question: str) -> Planned:
         """The plan that fits the question's words best, or the reason why there is none."""
-        text = check_question(question)
+        text = asked_which(check_question(question))
         names = self._vocabulary.find_names(text)
         things = tuple(dict.fromkeys(id for name in names for id in name.ids))
         blank = replace(self._words(text, names), things=things)
@@ -93,10 +93,11 @@ class RulePlanner:
             return replace(blank, **self._path(names[0].ids, names[1].ids))
         if ASKS_TEXT.match(without_courtesies(text)):
             return replace(blank, reason="it asks for what a page says in words")
-        if COMPARES.search(self._without_names(text, names)):
+        if self._reader.compares(text):
             return replace(blank, reason="it compares or ranks things, which no plan says")
         if YES_OR_NO.match(without_courtesies(text)):
             return replace(blank, reason="it asks for yes or no")
+        text, without = set_aside(text, self._vocabulary)
         candidates = self.candidates(text)
         if not candidates and self._is_impossible(self._reader.read(text)):
             return replace(blank, reason="what it says cannot be of the things that it names", impossible=True)
@@ -104,6 +105,8 @@ class RulePlanner:
             reason = "no relation or kind of things that it asks for was understood"
             return replace(blank, reason=reason, asks="set" if things or blank.kinds else "text")
         best = self._choose(candidates)
+        if without:
+            best = replace(best, plan=replace(best.plan, without=(*best.plan.without, *without)))
         asks = "value" if best.question.attribute else "count" if best.plan.count else "set"
         return replace(
             blank, plan=best.plan, asks=asks, attribute=best.question.attribute, reason=self._described(best.plan)
@@ -111,11 +114,6 @@ class RulePlanner:
 
     def _described(self, plan: Plan) -> str:
         return f"read as: {plan.describe(self._vocabulary.names)}"
-
-    def _without_names(self, text: str, names: Sequence[Name]) -> str:
-        for name in reversed(names):
-            text = f"{text[: name.start]}{text[name.end :]}"
-        return text
 
     def _words(self, text: str, names: Sequence[Name]) -> Planned:
         """Nothing planned yet: the question's words, for the router."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from memkit.plan.english import AUXILIARIES
 from memkit.plan.plan import Value
+from memkit.plan.quantities import Quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Node:
     """A thing that the question speaks of. `kind`: "name", "type", "wh" (who, where, what), "noun" (of a relation: "the
     owner"), "any" (a noun that says nothing of its kind) or "it" (spoken of before; `again` for a kind spoken of again:
     "that team"). `types` are alternatives; `soft` when they are only likely. An `optional` one may be a mere word, a
-    `shared` one is a noun of a relation that is had with others ("co-owner")."""
+    `shared` one is a noun of a relation that is had with others ("co-owner"). `quantity`: how many such things."""
 
     kind: str
     text: str
@@ -31,6 +32,7 @@ class Node:
     optional: bool = False
     shared: bool = False
     values: tuple[Value, ...] = ()
+    quantity: Quantity | None = None
 
 
 @dataclass(frozen=True, slots=True)

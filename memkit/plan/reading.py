@@ -26,7 +26,7 @@ from memkit.plan.english import (
 from memkit.plan.question import Node, Question, Word, question_of
 from memkit.plan.things_said import WHERE, WHO, Things
 from memkit.plan.vocabulary import Vocabulary
-from memkit.plan.wording import spelled_out
+from memkit.plan.wording import COMPARES, spelled_out
 
 #: Doubtful words of a question that are read both ways, at most.
 _DOUBTFUL = 4
@@ -44,6 +44,12 @@ class Reader:
         draft.scan()
         return draft.questions()
 
+    def compares(self, text: str) -> bool:
+        """It compares or ranks things in words that are not understood as how many of something there are."""
+        draft = _Draft(spelled_out(text, self._vocabulary), self._vocabulary)
+        draft.scan()
+        return draft.compares()
+
     def with_less(self, text: str) -> list[Question]:
         """The question with one of its kinds of things taken for a mere word ("bring ships into")."""
         draft = _Draft(spelled_out(text, self._vocabulary), self._vocabulary)
@@ -57,7 +63,10 @@ class _Draft(Things):
     def scan(self) -> None:
         at = 0
         while at < len(self.tokens):
-            steps = (self._name, self._clause_end, self._opening, self._value, self._type, self._noun, self._word)
+            steps = (
+                *(self._name, self._clause_end, self._opening, self._quantity, self._value, self._type),
+                *(self._lacking_attribute, self._noun, self._word),
+            )
             at = next(end for step in steps if (end := step(at)) is not None)
 
     # ------------------------------------------------------------------------------------------- names and clauses
@@ -226,6 +235,10 @@ class _Draft(Things):
         optional = [i for i, item in enumerate(self.items) if isinstance(item, Node) and item.optional][:_DOUBTFUL]
         chosen = [set(c) for n in range(len(optional) + 1) for c in itertools.combinations(optional, n)]
         return [self._question(dropped) for dropped in chosen]
+
+    def compares(self) -> bool:
+        words = (item.lower if isinstance(item, Word) else "_" for item in self.items)
+        return bool(COMPARES.search(" ".join(words)))
 
     def with_less(self) -> list[Question]:
         places = [i for i, n in enumerate(self.items) if isinstance(n, Node) and n.kind in ("type", "any", "noun")]

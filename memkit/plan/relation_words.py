@@ -185,7 +185,9 @@ class RelationWords:
             ("ency", not active_forward),
         ):
             stem = pattern.head
-            for noun in {stem + ending, stem.removesuffix("e") + ending, stem.removesuffix("y") + "i" + ending}:
+            doubled = stem + stem[-1] + ending  # winner, planner
+            spelled = {stem + ending, stem.removesuffix("e") + ending, stem.removesuffix("y") + "i" + ending, doubled}
+            for noun in spelled:
                 if any(verb == pattern.head for verb, role in self._forms.derived(noun) if role != "event"):
                     best_of(self._nouns[noun], (pattern.relation, forward), HEAD)
 

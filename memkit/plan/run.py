@@ -96,9 +96,10 @@ def run_plan(
         reached = start
         for step in plan.steps:
             reached = walk.step(reached, step)
-    if plan.others:
-        left_out = things.of(plan.things)
-        reached = {thing: trail for thing, trail in reached.items() if thing not in left_out}
+    left_out = things.of(plan.without)
+    reached = {thing: trail for thing, trail in reached.items() if thing not in left_out}
+    if plan.ranked:
+        reached = walk.first(reached, plan.ranked)
     result = _result(things, reached, plan.count, statement(plan, ontology, store.namespace))
     used = {(s.passage_id, s.sentence) for way in result.evidence for s in way.statements}
     guessed = [r.sentence for r in things.guessed if (r.passage_id, r.sentence) in used]
@@ -157,22 +158,47 @@ class _Walk:
             proofs = (
                 self._value(reached, condition) if isinstance(condition, Value) else self._linked(reached, condition)
             )
-            reached = {thing: (*trail, proofs[thing]) for thing, trail in reached.items() if thing in proofs}
+            reached = {thing: (*trail, *proofs[thing]) for thing, trail in reached.items() if thing in proofs}
         return reached
 
-    def _value(self, reached: _Reached, condition: Value) -> dict[str, Attribute]:
-        proofs: dict[str, Attribute] = {}
-        for attribute in self._things.values(reached.keys(), condition.name, condition.value):
-            proofs.setdefault(self._things.head(attribute.target_id), attribute)
+    def _value(self, reached: _Reached, condition: Value) -> Mapping[str, _Trail]:
+        found = self._stated(reached, condition.name, condition.value or None)
+        if condition.holds:
+            return found
+        if not condition.value:
+            return {thing: (thing,) for thing in reached if thing not in found}
+        return {thing: proof for thing, proof in self._stated(reached, condition.name).items() if thing not in found}
+
+    def _stated(self, reached: _Reached, name: str, value: str | None = None) -> dict[str, _Trail]:
+        proofs: dict[str, _Trail] = {}
+        for attribute in self._things.values(reached.keys(), name, value):
+            proofs.setdefault(self._things.head(attribute.target_id), (attribute,))
         return proofs
 
-    def _linked(self, reached: _Reached, condition: Linked) -> Mapping[str, Relation | str]:
-        wanted, proofs = self._things.of(condition.things), {}
+    def _linked(self, reached: _Reached, condition: Linked) -> Mapping[str, _Trail]:
+        linked = self._links(reached, condition)
+        proofs = {thing: trail[: condition.least] for thing, trail in linked.items() if len(trail) >= condition.least}
+        return proofs if condition.holds else {thing: (thing,) for thing in reached if thing not in proofs}
+
+    def _links(self, reached: _Reached, condition: Linked) -> Mapping[str, _Trail]:
+        """thing -> the relations that meet the condition, one for each thing at their other end."""
+        wanted, found = self._things.of(condition.things), {}
         for hop in self._things.hops(reached.keys(), condition.relations, condition.direction):
             there = not condition.things or hop.end in wanted
             if there and self._things.is_of(hop.end, condition.type):
-                proofs.setdefault(hop.start, hop.relation)
-        return proofs if condition.holds else {thing: thing for thing in reached if thing not in proofs}
+                found.setdefault(hop.start, {}).setdefault(hop.end, hop.relation)
+        return {thing: tuple(ends.values()) for thing, ends in found.items()}
+
+    def first(self, reached: _Reached, ranked: Linked) -> _Reached:
+        """Those with the most such relations, with all of these at the end of the trail, or with the fewest."""
+        linked = self._links(reached, ranked)
+        numbers = {thing: len(linked.get(thing, ())) for thing in reached}
+        best = (max if ranked.holds else min)(numbers.values(), default=0)
+        return {
+            thing: (*trail, *(linked.get(thing) or (thing,)))
+            for thing, trail in reached.items()
+            if numbers[thing] == best and (best or not ranked.holds)
+        }
 
 
 def _onward(reached: _Reached, hops: Iterable[Hop]) -> _Reached:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from memkit.plan.english import PREPOSITIONS
 from memkit.plan.joins import Join, Structure
 from memkit.plan.plan import Value
+from memkit.plan.quantities import Quantity
 from memkit.plan.question import Node, Question
 from memkit.plan.relation_words import HEAD, Cue
 from memkit.plan.vocabulary import Vocabulary
@@ -31,7 +32,8 @@ _KEPT = 6
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A thing of the question and the things that hang on it. `types` are what it can be (empty: anything)."""
+    """A thing of the question and the things that hang on it. `types` are what it can be (empty: anything); `quantity`
+    is how many of it there are."""
 
     nodes: tuple[int, ...]
     ids: tuple[str, ...]
@@ -40,6 +42,7 @@ class Tree:
     values: tuple[Value, ...]
     branches: tuple[Branch, ...] = ()
     others: bool = False
+    quantity: Quantity | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,8 @@ class Solver:
         self, tree: Tree, found: tuple[float, ...], cue: Cue, negated: bool
     ) -> Iterator[tuple[Tree, tuple[float, ...]]]:
         """ "Which vessels were surveyed", where a survey is a kind of things: they are joined to one."""
-        for base in sorted({base for word in cue.words for base in self._v.forms.verbs(word)}):
+        content = [word for word in cue.words if word not in PREPOSITIONS]
+        for base in sorted(self._v.forms.verbs(content[0])) if len(content) == 1 else ():
             kind = self._v.type_at([base])
             pairs = list(self._v.joining(tree.types, (kind[1],))) if kind and tree.types else []
             for outward in sorted({way for _, way in pairs}):
@@ -184,22 +188,30 @@ class Solver:
 
     def _through(self, join: Join, tree: Tree, subtree: Tree) -> Iterator[tuple[Branch, tuple[str, ...]]]:
         """Two relations over a thing that goes without saying: "which officers inspected X" over an inspection, "at
-        which terminal does X tie up" over a berth. Only events and places go so, and only where the words tell."""
+        which terminal does X tie up" over a berth. Only events and places go so, and only where the words tell, or nothing
+        else joins the two."""
         if not tree.types or not subtree.types:
             return
         said = {r.relation for r in self._v.relation_words.readings(join.cue) if r.strength >= HEAD}
         bases = frozenset().union(*(self._v.forms.bases(word) for word in join.cue.words))
+        nothing_else = not said and not any(self._v.joining(tree.types, subtree.types))
+        unsaid: list[Branch] = []
         for first, outward, middle in self._v.steps_from(tree.types):
             for second, onward, end in self._v.steps_from(middle):
                 fits = self._v.fits(end, subtree.types) and (first, outward) != (second, not onward)
-                if not fits or not (said & {first, second} or bases & self._v.bases_of_kinds(middle)):
-                    continue
-                if not self._goes_without_saying(middle, tree.types):
+                told = bool(said & {first, second} or bases & self._v.bases_of_kinds(middle))
+                if not fits or not (told or nothing_else) or not self._goes_without_saying(middle, tree.types):
                     continue
                 last = Branch((second,), onward, subtree, False, THROUGH, "")
                 between = Tree((), (), middle, "", (), (last,))
-                words = " ".join(join.cue.words)
-                yield Branch((first,), outward, between, join.negated, THROUGH, words), tree.types
+                strength = THROUGH if told else UNKNOWN
+                branch = Branch((first,), outward, between, join.negated, strength, " ".join(join.cue.words))
+                if told:
+                    yield branch, tree.types
+                else:
+                    unsaid.append(branch)
+        if len(unsaid) == 1:
+            yield unsaid[0], tree.types
 
     def _goes_without_saying(self, middle: Sequence[str], asked: Sequence[str]) -> bool:
         roots = {self._v.ontology.root(type) for type in middle}
@@ -345,7 +357,7 @@ class _Reading:
         it = self.nodes[node]
         types = it.types
         given = self._v.common(types) if it.kind == "type" else ""
-        return Tree((node,), it.ids, types, given, it.values, others=it.others)
+        return Tree((node,), it.ids, types, given, it.values, others=it.others, quantity=it.quantity)
 
     def complement(self, join: Join) -> int | None:
         """The noun of a relation that this join completes: "the owner of X", "have no owner"."""

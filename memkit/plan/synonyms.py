@@ -29,7 +29,7 @@ use, employ, utilise, utilize, adopt, import, bundle, embed, include, link, cont
     depend on, need, require, draw on, ship with
 expose, offer, provide, serve, publish, present, behind, implement
 store in, store, write to, save, persist, keep, put, record, deposit, hold in, lay down
-read from, read, query, fetch, load, retrieve, pull from, look up
+read from, read, query, fetch, load, retrieve, pull from, look up, get from, take from, draw from, draw on, obtain from
 publish to, publish, emit, produce, send, feed, push, post, issue, write to
 consume, subscribe, listen, follow, read, receive, take from, draw on ~ feed
 affect, hit, touch, concern, impact, hurt, compromise, threaten, harm ~ suffer from, vulnerable to, subject to,

@@ -16,9 +16,11 @@ from memkit.plan.english import (
     CONJUNCTIONS,
     DEMONSTRATIVES,
     DETERMINERS,
+    DO,
     FILLERS,
     GENERIC,
     HAVE,
+    MODALS,
     NEGATIONS,
     PLURAL_PRONOUNS,
     POSSESSIVES,
@@ -28,6 +30,7 @@ from memkit.plan.english import (
     TOGETHER,
 )
 from memkit.plan.plan import Value
+from memkit.plan.quantities import Quantity, quantity_at
 from memkit.plan.question import Node, Word
 from memkit.plan.tokens import tokens_of
 from memkit.plan.value_words import ValueReader
@@ -59,6 +62,7 @@ class Things:
         self.unsupported = ""
         self.waiting = False  # "which", "how many": the next kind of thing is asked for
         self.before: list[list[KnownValue]] = []  # values that stand before their noun
+        self.quantity: Quantity | None = None  # of the next noun
 
     def _without_co(self) -> frozenset[int]:
         """ "co-authors" as "authors", "co-wrote X with" as "wrote X together with". Returns the places."""
@@ -82,11 +86,47 @@ class Things:
     def _add(self, node: Node) -> None:
         if self.waiting and node.kind in ("type", "any", "noun"):
             node = replace(node, asked=True)
-        self.waiting = False
+        if self.quantity and node.kind in ("type", "any", "noun"):
+            node = replace(node, quantity=self.quantity, optional=False)
+        self.waiting, self.quantity = False, None
         self.items.append(node)
         for known in self.before:
             self._give(len(self.items) - 1, known)
         self.before = []
+
+    # ------------------------------------------------------------------------------------------------- quantities
+
+    def _quantity(self, at: int) -> int | None:
+        """ "More than one", "the most": how many there are of the noun that follows, or of anything ("is used the
+        most")."""
+        found = quantity_at(self.lower[at:]) if self._is_quantity(at) else None
+        if not found:
+            return None
+        length, quantity = found
+        if self._word_at(at + length) in CLAUSE_ENDS | {""}:
+            token = self.tokens[at]
+            self._add(Node("any", token.text, token.start, self.clause, soft=True, quantity=quantity))
+        else:
+            self.quantity = quantity
+        return at + length
+
+    def _is_quantity(self, at: int) -> bool:
+        """Nouns are counted, and a question's own things are not."""
+        found = quantity_at(self.lower[at:])
+        if not found or self.waiting or not any(isinstance(item, Node) for item in self.items):
+            return False
+        end = at + found[0]
+        return self._word_at(end) in CLAUSE_ENDS | {""} or self._counts_noun(end)
+
+    def _counts_noun(self, at: int) -> bool:
+        """A kind of things or a noun of a relation follows, perhaps after a value ("the most live services")."""
+        for step in range(at, min(at + 3, len(self.tokens))):
+            word = self.lower[step]
+            if self.v.type_at(self.lower[step:]) or word in GENERIC or self._is_relation_noun(word):
+                return True
+            if not self._value_at(step):
+                return False
+        return False
 
     # ----------------------------------------------------------------------------------------------------- values
 
@@ -97,10 +137,14 @@ class Things:
         end = self.value_reader.end(at, known[0])
         words = list(itertools.takewhile(lambda i: isinstance(i, Word), reversed(self.items)))
         words = [w for w in reversed(words) if isinstance(w, Word) and w.clause == self.clause]
-        alone = not self._is_before_kind(end, known)
-        count = self.value_reader.leads([w.lower for w in words], known, alone=alone)
-        predicate = any(w.lower in BE for w in words[len(words) - count :])
-        if any(w.lower in NEGATIONS for w in words):
+        before_kind = self._is_before_kind(end, known)
+        lower = [w.lower for w in words]
+        count = self.value_reader.leads(lower, known, alone=not before_kind)
+        holds = not (count < len(words) and lower[-1 - count] == "not")
+        if not holds:  # "are not live": without the verb of the value, "not" and what comes before it
+            count += 1 + self.value_reader.leads(lower[: -1 - count], known, alone=False)
+        predicate = any(word in BE for word in lower[len(words) - count :])
+        if not before_kind and any(word in NEGATIONS for word in lower[: len(words) - count]):
             self.unsupported = f"what does not have the value {known[0].value!r} cannot be asked for"
         del self.items[len(self.items) - count :]
         if count < len(words) and predicate and words[-1 - count].lower in CONJUNCTIONS | RELATIVES:
@@ -111,9 +155,33 @@ class Things:
         elif place is None:  # "hang on floor 2": in something of that value
             token = self.tokens[at]
             self._add(Node("any", token.text, token.start, self.clause, types=_types(known)))
-            self._give(len(self.items) - 1, known)
+            self._give(len(self.items) - 1, known, holds)
         else:
-            self._give(place, known)
+            self._give(place, known, holds)
+        return end
+
+    def _lacking_attribute(self, at: int) -> int | None:
+        """ "Services without a tier", "that have no tier": no value of it, or with "that have a tier" any."""
+        found = self.v.attribute_at(self.lower[at:])
+        if not found or self._is_relation_noun(self.lower[at]):
+            return None
+        end = at + found[0]
+        words = list(itertools.takewhile(lambda i: isinstance(i, Word) and i.clause == self.clause, self.items[::-1]))
+        lower = [word.lower for word in words if word.lower not in DETERMINERS]
+        lacks = bool(lower) and (lower[0] in _LACKING or bool(set(lower[:3]) & NEGATIONS and set(lower) & HAVE))
+        has = bool(lower) and lower[0] in HAVE
+        if not (lacks or has) or self._word_at(end) not in CLAUSE_ENDS | CONJUNCTIONS | RELATIVES | {",", ""}:
+            return None
+        of = tuple(sorted(self.v.attributes[found[1]]))
+        nodes = [i for i, item in enumerate(self.items) if isinstance(item, Node) and item.kind != "name"]
+        place = next((i for i in reversed(nodes) if self.v.fits(of, self.items[i].types)), None)
+        if place is None:
+            return None
+        node = self.items[place]
+        small = DETERMINERS | HAVE | DO | NEGATIONS | RELATIVES | BE | _LACKING
+        dropped = sum(1 for _ in itertools.takewhile(lambda word: word.lower in small, words))
+        self.items[place] = replace(node, values=(*node.values, Value(found[1], "", not lacks)))
+        del self.items[len(self.items) - dropped :]
         return end
 
     def _is_before_kind(self, end: int, known: Sequence[KnownValue]) -> bool:
@@ -135,21 +203,22 @@ class Things:
                 return place
         return None
 
-    def _give(self, place: int, known: Sequence[KnownValue]) -> None:
+    def _give(self, place: int, known: Sequence[KnownValue], holds: bool = True) -> None:
         node = self.items[place]
         fitting = [v for v in known if self.v.fits(v.types, () if node.soft else node.types)]
         if fitting:
-            value = Value(fitting[0].name, fitting[0].value)
+            value = Value(fitting[0].name, fitting[0].value, holds)
             self.items[place] = replace(node, values=(*node.values, value))
 
     # ------------------------------------------------------------------------------------------------------ nouns
 
     def _type(self, at: int) -> int | None:
         found = self.v.type_at(self.lower[at:])
-        if not found or (self.lower[at] in _ONLY_ASKED and not self.waiting):
+        if not found or (self.lower[at] in _ONLY_ASKED and not self.waiting and not self.quantity):
             return None
         end, last = at + found[0], self.lower[at + found[0] - 1]
-        verb = found[0] == 1 and bool(self.v.forms.verbs(last)) and not self.waiting and not self.before
+        counted = self.waiting or bool(self.before or self.quantity)
+        verb = found[0] == 1 and bool(self.v.forms.verbs(last)) and not counted
         if verb and self._in_place_of_verb(at):
             return None
         if self._only_describes(end):
@@ -221,6 +290,8 @@ class Things:
         """Right after a thing and before a preposition or another thing: a verb ("ships berth at")."""
         previous = self.items[-1] if self.items else None
         following = self._word_at(at + 1)
+        if following == "of":  # "happened to ships of X"
+            return False
         if isinstance(previous, Node):
             named = at + 1 < len(self.tokens) and self.tokens[at + 1].start in self.names
             return named or following in PREPOSITIONS | DETERMINERS | CLAUSE_ENDS
@@ -230,6 +301,8 @@ class Things:
         word = self.lower[at]
         if self.clause > 0 and word in PRONOUNS and self._stands_alone(at):
             return self._pronoun(at)
+        if word == "one" and self.items and isinstance(self.items[-1], Word) and self.items[-1].lower in MODALS:
+            return at + 1  # "could one see": anybody
         if word in GENERIC and not (word == "one" and self._word_at(at + 1) == "of"):
             previous = self.items[-1] if self.items else None
             if self.clause > 0 and isinstance(previous, Word) and previous.lower in DEMONSTRATIVES:
@@ -237,7 +310,7 @@ class Things:
             people = word.endswith(("one", "body", "ever")) and len(word) > 4 and word != "whatever"
             self._add_any(at, WHO if people else WHERE if word.endswith("where") else ())
             return at + 1
-        if not self._is_relation_noun(word) or not self._in_place_of_noun(at):
+        if not self._is_relation_noun(word) or not (self._in_place_of_noun(at) or self.quantity):
             return None
         plural = self.v.forms.singular(word) != word
         optional = not self.waiting

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TOKEN = re.compile(
     r"['’]s\b|n['’]t\b|\w+(?:[-.]\w+)*['’](?!\w)|\w+(?:[-./]\w+)*(?=n['’]t\b)|\w+(?:[-./]\w+)*|[^\w\s]", re.IGNORECASE
@@ -29,6 +30,23 @@ def tokens_of(text: str) -> list[Token]:
         lower = "not" if lower == "n't" else lower.rstrip("'") or lower
         found.append(Token(word, lower, match.start(), match.end()))
     return found
+
+
+_VARIANTS = (
+    (r"our$", "or"),
+    (r"yse", "yze"),
+    (r"is(e[ds]?|ing|ation)$", r"iz\1"),
+    (r"ence$", "ense"),
+    (r"ogue$", "og"),
+)
+
+
+@lru_cache(maxsize=20_000)
+def one_spelling(word: str) -> str:
+    """British and American spellings of a word as one ("licence", "license"): only to compare, it may be no word."""
+    for pattern, replacement in _VARIANTS:
+        word = re.sub(pattern, replacement, word)
+    return word
 
 
 def words_of(text: str) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def _is_part(tokens: list[Token], at: int, known: list[tuple[int, int]], vocabul
         return "" if kind else "new"
     if token.text.isdigit():
         return "new" if at and (vocabulary.type_at([tokens[at - 1].lower]) or _is_capital(tokens, at - 1)) else ""
-    if "-" in token.text and shape(token.text) in vocabulary.shapes and _is_noun(tokens, at):
+    if "-" in token.text and _joined(shape(token.text)) in map(_joined, vocabulary.shapes) and _is_noun(tokens, at):
         return "" if kind else "new"
     if _is_capital(tokens, at):
         first = at == 0 or tokens[at - 1].text in ".?!"
@@ -91,6 +91,11 @@ def _is_part(tokens: list[Token], at: int, known: list[tuple[int, int]], vocabul
         english = vocabulary.lexicon.knows if first else vocabulary.lexicon.is_adjective  # "Maltese"
         return "" if english(token.lower) and (first or not _beside_capital(tokens, at)) else "new"
     return "old" if kind and at + 1 < len(tokens) and tokens[at + 1].text.isdigit() else ""
+
+
+def _joined(form: str) -> str:
+    """A form with any number of joined words as one with two: "a-a-a" as "a-a"."""
+    return re.sub(r"(?:-a)+", "-a", form)
 
 
 def _is_capital(tokens: list[Token], at: int) -> bool:

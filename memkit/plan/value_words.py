@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memkit.plan.english import AUXILIARIES, BE, DETERMINERS, FILLERS, NEGATIONS, RELATIVES
+from memkit.plan.quantities import NUMBERS
 from memkit.plan.tokens import Token, words_of
 from memkit.plan.vocabulary import KnownValue, Vocabulary
 
@@ -82,7 +83,12 @@ class ValueReader:
         if len(value.words) > 1:
             return False
         word, text = self._lower[at], self._tokens[at].text
-        return word.isdigit() or (len(word) < 3 and text != value.value) or word in FILLERS | AUXILIARIES | NEGATIONS
+        return (
+            word.isdigit()
+            or word in NUMBERS
+            or (len(word) < 3 and text != value.value)
+            or word in FILLERS | AUXILIARIES | NEGATIONS
+        )
 
     def _name_before(self, at: int, name: str) -> bool:
         key = words_of(name.replace("_", " "))

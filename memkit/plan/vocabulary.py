@@ -18,8 +18,9 @@ from memkit.extract.types import TYPE_OF_NOUN
 from memkit.model import ENTITY_TYPES, Entity
 from memkit.plan.english import BE
 from memkit.plan.forms import Forms
+from memkit.plan.quantities import NUMBERS
 from memkit.plan.relation_words import RelationWords
-from memkit.plan.tokens import words_of
+from memkit.plan.tokens import one_spelling, words_of
 from memkit.store import Store
 
 #: Attribute values of more words than this are prose, and nobody asks by them.
@@ -266,9 +267,11 @@ class Vocabulary:
         return {first: sorted(known, key=lambda v: (-len(v.words), v.name)) for first, known in found.items()}
 
     def values_at(self, words: Sequence[str]) -> list[KnownValue]:
-        """Values that `words` (lower case) begin with, the longest first."""
+        """Values that `words` (lower case) begin with, the longest first; "two" is the value 2 too."""
         known = self._values.get(words[0], ()) if words else ()
-        return [v for v in known if tuple(words[: len(v.words)]) == v.words]
+        found = [v for v in known if tuple(words[: len(v.words)]) == v.words]
+        as_digits = [v for v in self._values.get(NUMBERS.get(words[0], ""), ()) if len(v.words) == 1] if words else []
+        return [*found, *as_digits]
 
     @cached_property
     def attributes(self) -> dict[str, frozenset[str]]:
@@ -284,11 +287,19 @@ class Vocabulary:
 
     def attribute_at(self, words: Sequence[str]) -> tuple[int, str] | None:
         """(number of words, attribute) whose name `words` (lower case) begin with, singular or plural."""
-        for name in sorted(self.attributes, key=lambda n: (-len(n), n)):
-            key = self._key(name.replace("_", " "))
-            if len(words) >= len(key) and (*words[: len(key) - 1], self.forms.singular(words[len(key) - 1])) == key:
+        for key, name in self._attribute_keys:
+            if len(words) < len(key):
+                continue
+            *first, last = words[: len(key)]
+            if (*map(one_spelling, first), one_spelling(self.forms.singular(last))) == key:
                 return len(key), name
         return None
+
+    @cached_property
+    def _attribute_keys(self) -> list[tuple[tuple[str, ...], str]]:
+        """(words in one spelling, the last one singular; attribute), the longest first."""
+        names = sorted(self.attributes, key=lambda n: (-len(n), n))
+        return [(tuple(map(one_spelling, self._key(name.replace("_", " ")))), name) for name in names]
 
 
 def shape(word: str) -> str:

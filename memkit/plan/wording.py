@@ -47,6 +47,47 @@ _TOGETHER = re.compile(
 )
 
 
+#: "Are there any services that ..., and which?": which services ...
+_ANY = re.compile(r"^(?:are|is|were|was) there (?:(?:any|some|an?|at least one)\b)?", re.IGNORECASE)
+_AND_WHICH = re.compile(
+    r"[,;]?\s*(?:and )?(?:if (?:so|any|yes),? )?(?:which|what|who)(?: ones?)?(?: (?:are|is) (?:they|it|that))?\s*\?*$",
+    re.IGNORECASE,
+)
+#: "Services other than X and Y": these names are no part of the answer.
+_EXCEPT = re.compile(
+    r",?\s*\b(?:other than|apart from|aside from|besides|except(?:ing| for)?|excluding|not counting"
+    r"|leaving (?:out|aside)|with the exception of)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_AND_ALSO = re.compile(r"\s*(?:,|,?\s*(?:and|or))\s+(?:the\s+)?", re.IGNORECASE)
+#: "What has happened, according to the occurrences, at X": where it is said, by a word of a kind.
+_ACCORDING = re.compile(r",?\s*\b[Aa]ccording to (?:the |our |your )?[a-z]+(?: [a-z]+)?\s*,")
+
+
+def asked_which(text: str) -> str:
+    """ "Are there any services in Go, and which?" as "which services in Go?"; any other question as it is."""
+    if not _ANY.match(text):
+        return text
+    return f"Which {_ANY.sub('', _AND_WHICH.sub('?', text)).strip()}"
+
+
+def set_aside(text: str, vocabulary: Vocabulary) -> tuple[str, tuple[str, ...]]:
+    """(the question without "other than X", the ids that X and those beside it may be)"""
+    names = {name.start: name for name in vocabulary.find_names(text)}
+    found = next((m for m in _EXCEPT.finditer(text) if m.end() in names), None)
+    if found is None:
+        return text, ()
+    ids, end = [], found.end()
+    while name := names.get(end):
+        ids += name.ids
+        beside = _AND_ALSO.match(text, name.end)
+        end = beside.end() if beside and beside.end() in names else name.end
+        if end == name.end:
+            break
+    rest = re.sub(r"^\s*,", "", text[end:])
+    return f"{text[: found.start()]} {rest.lstrip()}".strip(), tuple(dict.fromkeys(ids))
+
+
 def without_courtesies(text: str) -> str:
     """The question without "can you tell me" and the like before it."""
     return _POLITE.sub("", text)
@@ -57,6 +98,8 @@ def spelled_out(text: str, vocabulary: Vocabulary) -> str:
     text = without_courtesies(text)
     text = re.sub(r"\b(?:the )?names? of (?=(?:the|all|every|each|any)\b)", "", text, flags=re.IGNORECASE)
     text = re.sub(r",?\s*\bi\.\s?e\.,?", ", that is,", text)
+    text = re.sub(r"\b(?:no longer|not any ?more)\b", "not", text, flags=re.IGNORECASE)
+    text = _ACCORDING.sub(" ", text).strip()
     text = _TOGETHER.sub(TOGETHER, text)
     names = "|".join(re.escape(name) for name in sorted(vocabulary.attributes))
     return re.sub(rf"\b({names})-(?=\w)", r"\1 ", text, flags=re.IGNORECASE) if names else text

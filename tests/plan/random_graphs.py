@@ -75,9 +75,10 @@ some_types = st.just("") | types
 some_relations = st.lists(relations, max_size=2, unique=True).map(tuple)
 some_things = st.lists(entities, max_size=2, unique=True).map(tuple)
 conditions = st.one_of(
-    st.builds(Value, st.just("tier"), st.sampled_from(VALUES)),
-    st.builds(Linked, some_relations, directions, some_types, some_things, st.booleans()),
+    st.builds(Value, st.just("tier"), st.sampled_from(["", *VALUES]), st.booleans()),
+    st.builds(Linked, some_relations, directions, some_types, some_things, st.booleans(), st.integers(1, 2)),
 )
+rankings = st.none() | st.builds(Linked, some_relations, directions, some_types, holds=st.booleans())
 some_conditions = st.lists(conditions, max_size=1).map(tuple)
 
 
@@ -100,8 +101,9 @@ def plans(draw) -> Plan:
         plan = Plan(
             "", draw(some_things), draw(some_types), draw(some_conditions), tuple(few), count=draw(st.booleans())
         )
-    others = bool(plan.things and plan.steps) and draw(st.booleans())
-    return replace(plan, shape=shape_of(plan), others=others)
+    ranked = None if plan.ends or plan.count else draw(rankings)
+    plan = replace(plan, without=draw(some_things), ranked=ranked)
+    return replace(plan, shape=shape_of(plan))
 
 
 def batch(records: list[Record]) -> Batch:

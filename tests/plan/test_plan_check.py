@@ -68,7 +68,7 @@ RIGHT = [
     Plan("aggregate", type="Service", count=True),
     Plan("aggregate", type="Service", conditions=(Linked(("OWNS",), "in", holds=False),)),
     Plan("neighbours", type="Machine", steps=(step("FEEDS"),)),  # neither type is in the ontology, both are there
-    Plan("two-hop", ("api",), steps=(step("OWNS", "in"), step("OWNS")), others=True),
+    Plan("two-hop", ("api",), steps=(step("OWNS", "in"), step("OWNS")), without=("api",)),
     Plan("neighbours", ("api",), steps=(Step(("OWNS", "DEPENDS_ON")),)),  # one of the two fits
 ]
 
@@ -127,7 +127,10 @@ WRONG = [
         ["the start asks for the attribute 'teir' of Service, which is not known (did you mean 'tier'?)"],
     ),
     (Plan("filter", type="Service", conditions=(Value("channel", "#api"),)), ["the attribute 'channel' of Service"]),
-    (Plan("filter", type="Service", conditions=(Value("tier", " "),)), ["an empty value of the attribute 'tier'"]),
+    (
+        Plan("filter", type="Service", conditions=(Value("tier", " "),)),
+        ["a value of only spaces of the attribute 'tier'"],
+    ),
     (
         Plan("filter", type="Service", conditions=(Linked(("LEADS",), "in"),)),
         ["a condition of the start cannot be: LEADS does not lead against its arrow from Service to anything"],
@@ -141,7 +144,9 @@ WRONG = [
     (Plan("path", (), "Service", steps=(Step(),), ends=("red",)), ["a path has things to start from"]),
     (Plan("path", ("api",), steps=(Step(), Step()), ends=("red",)), ["exactly one step"]),
     (Plan("path", ("api",), steps=(Step(type="Team"),), ends=("red",)), ["neither type nor conditions"]),
-    (Plan("filter", type="Service", others=True), ["`others` leaves out the things started from"]),
+    (Plan("filter", type="Service", without=("nobody",)), ["`without` names the entity 'nobody'"]),
+    (Plan("aggregate", type="Service", count=True, ranked=Linked(("USES",))), ["neither a path nor a count"]),
+    (Plan("aggregate", type="Service", ranked=Linked(("EATS",))), ["what is ranked by follows the relation 'EATS'"]),
 ]
 
 

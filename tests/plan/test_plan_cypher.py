@@ -144,7 +144,7 @@ def said_everywhere(text: str) -> Plan:
     """A plan in which all that can come from outside is this text."""
     lacks = Linked((text,), "any", text, (text,), holds=False)
     steps = (Step((text,), "in", text, (lacks,)), Step((text,), "out", text, (Value(text, text),), most=2))
-    return Plan("aggregate", (text,), text, (Value(text, text),), steps, others=True)
+    return Plan("aggregate", (text,), text, (Value(text, text),), steps, without=(text,), ranked=lacks)
 
 
 def test_whatever_comes_from_outside_is_a_parameter():

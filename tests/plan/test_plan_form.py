@@ -31,8 +31,29 @@ PLANS = [
     ),
     (
         "aggregate",
-        Plan("", ("e1",), steps=(replace(OWNS, conditions=(LACKING,)),), others=True),
-        "payout-runner <-OWNS- Team {no -PUBLISHES_TO-> Topic}, others than those started from",
+        Plan("", ("e1",), steps=(replace(OWNS, conditions=(LACKING,)),), without=("e1", "e3")),
+        "payout-runner <-OWNS- Team {no -PUBLISHES_TO-> Topic}, without payout-runner or Team Red",
+    ),
+    (
+        "aggregate",
+        Plan("", type="Service", conditions=(Value("tier", "1", False), Value("status", "", False))),
+        "Service {tier: not 1, no status}",
+    ),
+    ("filter", Plan("", type="Service", conditions=(Value("status", ""),)), "Service {status}"),
+    (
+        "aggregate",
+        Plan("", type="Service", conditions=(replace(LACKING, least=2), replace(LACKING, least=3, holds=True))),
+        "Service {not at least 2 -PUBLISHES_TO-> Topic, at least 3 -PUBLISHES_TO-> Topic}",
+    ),
+    (
+        "aggregate",
+        Plan("", type="Service", ranked=replace(LACKING, holds=True)),
+        "Service, those with the most -PUBLISHES_TO-> Topic",
+    ),
+    (
+        "aggregate",
+        Plan("", type="Service", ranked=LACKING),
+        "Service, those with the fewest -PUBLISHES_TO-> Topic",
     ),
     (
         "path",
