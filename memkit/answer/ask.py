@@ -66,7 +66,7 @@ class Asker:
             route, rerouted = self.router(question, planned, len(walked.ways) if walked.ran else None)
         if route.route == "REFUSE" and not self._may_be_said(question, planned):
             raise OutOfScope("; ".join([route.reason, *walked.notes]))
-        if route.route == "GRAPH" and walked.ran and not walked.ways:
+        if route.route == "GRAPH" and walked.ran and not walked.ways and not walked.none:
             raise OutOfScope(f"nothing in memory states an answer ({planned.reason})")
         if route.route in ("VECTOR", "REFUSE"):
             walked = Walked(notes=walked.notes)
@@ -113,12 +113,14 @@ class Asker:
         return read.asks_what_it_is or bool(read.terms)
 
     def _context(self, question: str, planned: Planned, walked: Walked, found: Found) -> Context:
-        things = {id for way in walked.ways for s in way.statements for id in (s.source_id, s.target_id)}
+        stated = [s for way in walked.ways for s in way.statements] + walked.none
+        things = {id for s in stated for id in (s.source_id, s.target_id)}
         return Context(
             question=question,
             planned=planned,
             ways=walked.ways,
             count=walked.count,
+            none=walked.none,
             evidence=self.store.get("Passage", walked.passages),
             passages=found.passages,
             sentences=found.sentences,
@@ -141,6 +143,8 @@ class Asker:
 def _said(form: str, parts: list[Part], walked: Walked) -> tuple[str, list[str]]:
     """(answer, items) of the parts that hold."""
     texts = list(dict.fromkeys(part.text for part in parts))
+    if form == "none":
+        return "0", ["0"]
     if form == "count":
         return str(len(parts)), [str(len(parts))]
     if form == "names":
@@ -152,6 +156,6 @@ def _said(form: str, parts: list[Part], walked: Walked) -> tuple[str, list[str]]
 
 def _used(walked: Walked, found: Found) -> str:
     """The route that the answer came by."""
-    if walked.ways:
+    if walked.ways or walked.none:
         return "HYBRID" if found.hits else "GRAPH"
     return "VECTOR"

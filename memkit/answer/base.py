@@ -39,8 +39,8 @@ class Part(Result):
 
 @dataclass(frozen=True, slots=True)
 class Draft(Result):
-    """An answer as parts. `form`: "names" (a set), "count" (its number), "path" (statements that join two things) or
-    "text" (sentences, read in order). `degraded` names what did not run on its first choice."""
+    """An answer as parts. `form`: "names" (a set), "count" (its number), "none" (the number 0), "path" (statements that
+    join two things) or "text" (sentences, read in order). `degraded` names what did not run on its first choice."""
 
     form: str
     parts: list[Part] = field(default_factory=list)

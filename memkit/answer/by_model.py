@@ -46,7 +46,10 @@ class LLMSynthesizer:
         self._model, self._rules = model, rules
 
     def synthesize(self, context: Context, *, allowed: Sequence[str] | None = None) -> Draft:
-        """The model's draft. Raises OutOfScope, with its reason, if it finds no answer in the context."""
+        """The model's draft; that there is nothing to count is no matter of words, and left to the rules. Raises
+        OutOfScope, with its reason, if it finds no answer in the context."""
+        if context.none:
+            return self._rules.synthesize(context, allowed=allowed)
         try:
             form = self._model.complete(_messages(context, allowed), schema=AnswerForm, purpose="answering")
         except ModelError:

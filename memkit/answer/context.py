@@ -17,7 +17,8 @@ FACTS_LABEL, PASSAGES_LABEL = "GRAPH FACTS", "RETRIEVED PASSAGES"
 class Context:
     """Everything found for a question, before anything is said.
 
-    `ways` lead to what the plan arrived at, of which `count` asks for the number. `evidence` are the passages that
+    `ways` lead to what the plan arrived at, of which `count` asks for the number; `none` introduces the things of which
+    there is nothing to count. `evidence` are the passages that
     state them, `passages` those that retrieval brought, best first, and `sentences` the sentences of these, best first;
     passages are by id, and no other may be cited. `lacking` says what the sentences do not speak of, "" if nothing.
     `spellings` are all known spellings of each thing named, by canonical id; `surfaces` the words by which a passage
@@ -28,6 +29,7 @@ class Context:
     planned: Planned
     ways: Sequence[Way] = ()
     count: bool = False
+    none: Sequence[Stated] = ()
     evidence: Mapping[str, Passage] = field(default_factory=dict)
     passages: Mapping[str, Passage] = field(default_factory=dict)
     sentences: Sequence[Scored] = ()

@@ -26,6 +26,8 @@ class ExtractiveSynthesizer:
             return Draft("path", [Part(in_words(s), ((_claim(s, context),),)) for s in context.facts()])
         if context.ways:
             return Draft("count" if context.count else "names", [_named(way, context) for way in context.ways])
+        if context.none:
+            return Draft("none", [Part(in_words(s), ((_claim(s, context),),)) for s in context.none])
         if context.lacking:
             raise OutOfScope(context.lacking)
         ranked = [s for s in context.sentences if allowed is None or s.sentence.passage.id in allowed]

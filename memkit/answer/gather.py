@@ -12,13 +12,16 @@ from memkit.embed import Embedder
 from memkit.extract import Extractor, Ontology
 from memkit.model import Passage
 from memkit.plan.base import Planned
-from memkit.plan.run import PlanResult, Stated, Way, run_plan
+from memkit.plan.plan import Linked, Plan
+from memkit.plan.run import PlanResult, Stated, Way, introduced, run_plan
 from memkit.plan.things import Things
 from memkit.retrieve import PassageHit, Retriever
 from memkit.retrieve.search import hit
 from memkit.store import Store
 from memkit.views import entity_views
 
+#: Things of a kind that are shown where none of them meets the conditions.
+SHOWN = 5
 #: Passages of the hybrid ranking whose sentences are looked at, beside those of the asked thing's own page.
 POOL = 10
 
@@ -45,17 +48,20 @@ def surfaces(store: Store, passage_ids: Iterable[str]) -> dict[tuple[str, str], 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """What a plan arrived at. `ran` is false when there was none to run, or it was too long (`notes` say so)."""
+    """What a plan arrived at. `ran` is false when there was none to run, or it was too long (`notes` say so). `none`:
+    it counts nothing, and these introduce the things of which there is nothing to count."""
 
     ran: bool = False
     ways: list[Way] = field(default_factory=list)
     count: bool = False
     notes: list[str] = field(default_factory=list)
+    none: list[Stated] = field(default_factory=list)
 
     @property
     def passages(self) -> list[str]:
-        """Ids of the passages that state the ways, each once."""
-        return list(dict.fromkeys(s.passage_id for way in self.ways for s in way.statements))
+        """Ids of the passages that state the ways, or that there is nothing, each once."""
+        stated = [s for way in self.ways for s in way.statements] + self.none
+        return list(dict.fromkeys(s.passage_id for s in stated))
 
 
 def walk(store: Store, ontology: Ontology, planned: Planned, max_hops: int) -> Walked:
@@ -75,7 +81,21 @@ def walk(store: Store, ontology: Ontology, planned: Planned, max_hops: int) -> W
         notes = [f"not stated in words that were understood, but this names both: {s}" for s in result.guessed]
     if planned.asks == "value":
         return Walked(True, _values(store, ontology, result, planned.attribute), notes=notes)
-    return Walked(True, list(result.evidence), plan.count, notes)
+    none = _nothing(store, ontology, plan) if plan.count and planned.sure and not result.things else []
+    return Walked(True, list(result.evidence), plan.count, notes, none)
+
+
+def _nothing(store: Store, ontology: Ontology, plan: Plan) -> list[Stated]:
+    """What introduces the things of which a plan counts nothing: those that it names, else some of the kind that it
+    starts from. Nothing where a sentence that was not understood names what might be counted."""
+    if run_plan(store, plan, ontology, loose=True).things:
+        return []
+    conditions = (*plan.conditions, *(c for step in plan.steps for c in step.conditions))
+    named = [*plan.things, *(id for c in conditions if isinstance(c, Linked) for id in c.things)]
+    if not named and plan.type:
+        named = [e.id for type in ontology.subtypes(plan.type) for e in store.find("Entity", type=type)]
+        return introduced(store, ontology, sorted(named))[:SHOWN]
+    return introduced(store, ontology, named)
 
 
 def _values(store: Store, ontology: Ontology, result: PlanResult, attribute: str) -> list[Way]:

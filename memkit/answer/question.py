@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memkit.plan.forms import other_stems
 from memkit.resolve.normalise import clean, fold, tokens
 from memkit.retrieve.bm25 import tokenize
 
@@ -151,9 +152,9 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def related(term: str, other: str) -> bool:
-    """Are two stems one word family ("grow", "growth")? A common beginning of at least four letters that is most of
-    both."""
-    if term == other:
+    """Are two stems one word family ("grow", "growth"; "find", "found")? Forms of an irregular word, or a common
+    beginning of at least four letters that is most of both."""
+    if term == other or other in other_stems(term):
         return True
     shared = next((i for i, (a, b) in enumerate(zip(term, other, strict=False)) if a != b), min(len(term), len(other)))
     return shared >= 4 and shared >= 0.75 * min(len(term), len(other)) and shared >= 0.6 * max(len(term), len(other))

@@ -21,7 +21,8 @@ class Planned(Result):
     `things` are the canonical ids that the question names. `unknown` are names in it that nothing known has: no plan is
     made then, since a near-twin must not answer for it. `attribute` is the attribute whose value is asked ("value"): of
     the things that the plan arrives at. `impossible`: the question plainly says a relation that cannot be between the
-    things it names. `about` are the words (lower case) that say what is asked for ("the salary of"), `unread` all words
+    things it names. `sure`: every relation was said in the ontology's own words, so that where the plan counts nothing
+    the number is 0. `about` are the words (lower case) that say what is asked for ("the salary of"), `unread` all words
     besides names and kinds of things; `kinds`: it speaks of kinds of things that are known.
     """
 
@@ -32,6 +33,7 @@ class Planned(Result):
     unknown: tuple[str, ...] = ()
     attribute: str = ""
     impossible: bool = False
+    sure: bool = False
     about: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     kinds: bool = False

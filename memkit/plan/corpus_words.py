@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from memkit.model import Passage
+from memkit.plan.forms import other_stems
 from memkit.retrieve.bm25 import tokenize
 
 #: Passages that are looked through for a phrase, best first by BM25: one that has all its words is among the first.
@@ -36,7 +37,7 @@ class CorpusWords:
 
     def knows(self, word: str) -> bool:
         terms = tokenize(word)
-        return not terms or any(self._df(term) for term in terms)
+        return not terms or any(self._df(form) for term in terms for form in (term, *other_stems(term)))
 
     def stands(self, phrase: str) -> bool:
         terms = tokenize(phrase)

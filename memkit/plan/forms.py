@@ -3,8 +3,12 @@ pipeline's own lemmatizer tables (WordNet's word lists, exceptions and suffix ru
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
 from typing import Any, Literal
+
+from memkit.extract.english import load_pipeline
+from memkit.retrieve.bm25 import tokenize
 
 #: What the noun of a verb names: the one that does it, what it is done to, or the doing.
 Role = Literal["subject", "object", "event"]
@@ -39,6 +43,29 @@ _PASTS = frozenset(
 #: Participles that are no different from the verb itself.
 _SAME = frozenset("read put set cut hit let run cast split spread shut cost hurt quit become come".split())
 _BE = frozenset("be is are was were been being am 's 're".split())
+
+
+@lru_cache(maxsize=1)
+def _irregular_families() -> dict[str, frozenset[str]]:
+    """Stem -> the stems of the other forms of the same irregular verb or noun: "find" and "found"."""
+    lookups = load_pipeline().get_pipe("lemmatizer").lookups.get_table("lemma_exc")
+    families: dict[str, set[str]] = defaultdict(set)
+    for kind in ("verb", "noun"):
+        for form, bases in lookups[kind].items():
+            for base in bases:
+                if base.isalpha() and form.isalpha():
+                    families[base] |= {base, form}
+    found: dict[str, set[str]] = defaultdict(set)
+    for family in families.values():
+        stems = {stem for word in family for stem in tokenize(word)}
+        for stem in stems:
+            found[stem] |= stems - {stem}
+    return {stem: frozenset(others) for stem, others in found.items() if others}
+
+
+def other_stems(stem: str) -> frozenset[str]:
+    """The stems (`tokenize`) of the irregular forms of the word with this stem; nothing for a regular one."""
+    return _irregular_families().get(stem, frozenset())
 
 
 class Forms:

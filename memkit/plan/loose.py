@@ -8,9 +8,12 @@ relation nor its denial was read. That is a guess, and is said to be one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from memkit.extract.blocks import blocks
+from memkit.extract.english import load_pipeline
 from memkit.extract.passages import sentence_ends
+from memkit.extract.truth import Truth, truth_of
 from memkit.model import Mention, Passage, Relation, stable_id
 from memkit.plan.plan import Direction
 from memkit.plan.things import Hop, Things
@@ -25,7 +28,7 @@ class LooseThings(Things):
     def hops(self, things: Collection[str], relations: Sequence[str], direction: Direction) -> list[Hop]:
         found = super().hops(things, relations, direction)
         known = [relation for relation in relations if relation in self._ontology.relation_types]
-        if found or not things or direction == "any":
+        if found or not things or direction == "any" or self.guessed:  # one guess on a way is enough
             return found
         guessed = {hop.relation.id: hop for type in known for hop in self._unread(things, type, direction)}
         self.guessed += [hop.relation for hop in guessed.values()]
@@ -38,6 +41,8 @@ class LooseThings(Things):
         self._read(mention.target_id for mention in mentions)
         read = self._pairs_read(passages, type)
         for passage, text, inside in _by_sentence(passages, mentions):
+            if not says_what_is(text):
+                continue
             starts = sorted({self.head(m.target_id) for m in inside} & set(things))
             for other in sorted({self.head(m.target_id) for m in inside} - set(things)):
                 for start in starts:
@@ -63,6 +68,13 @@ class LooseThings(Things):
         wanted = self._ontology.relation_types[type]
         ends = ((wanted.source_types, source), (wanted.target_types, target))
         return all(not allowed or any(self.is_of(thing, one) for one in allowed) for allowed, thing in ends)
+
+
+@lru_cache(maxsize=1_000)
+def says_what_is(sentence: str) -> bool:
+    """It denies nothing, and speaks of nothing former, hoped for, doubted or asked."""
+    verbs = [t for t in load_pipeline()(sentence) if t.pos_ in ("VERB", "AUX") and t.dep_ not in ("aux", "auxpass")]
+    return all(truth_of(verb) is Truth.HOLDS for verb in verbs)
 
 
 def _by_sentence(passages: dict[str, Passage], mentions: Sequence[Mention]) -> Iterator[tuple[str, str, list[Mention]]]:

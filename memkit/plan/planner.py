@@ -33,6 +33,8 @@ _NEARLY = 0.2
 _WHOLLY = 0.995
 #: How plainly what is asked for must be joined to the rest when only "who", "where" or "what" says its kind.
 _SURE_WHO, _SURE_WHAT = 0.35, 0.58
+#: The weakest join of a plan whose relations are all said in the ontology's own words, or one of their forms.
+_SAID = 0.75
 #: How much each doubtful noun that is taken for a verb counts against a reading.
 _DOUBTFUL = 0.01
 
@@ -109,7 +111,12 @@ class RulePlanner:
             best = replace(best, plan=replace(best.plan, without=(*best.plan.without, *without)))
         asks = "value" if best.question.attribute else "count" if best.plan.count else "set"
         return replace(
-            blank, plan=best.plan, asks=asks, attribute=best.question.attribute, reason=self._described(best.plan)
+            blank,
+            plan=best.plan,
+            asks=asks,
+            attribute=best.question.attribute,
+            reason=self._described(best.plan),
+            sure=best.weakest >= _SAID,
         )
 
     def _described(self, plan: Plan) -> str:

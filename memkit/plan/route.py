@@ -36,11 +36,12 @@ class Route(Result):
 
 def route(planned: Planned, *, corpus: Corpus | None = None, rows: int | None = None) -> Route:
     """Route a question by what the planner made of it. `rows` is how many things its plan finds, where that is known: a
-    question that takes for granted what nothing states is refused, one about what is lacking is not."""
+    question that takes for granted what nothing states is refused; one about what is lacking is not, nor one that asks
+    for a number in plain words, which is 0 then."""
     if planned.unknown or planned.impossible:
         return Route("REFUSE", planned.reason)
     if planned.plan is not None:
-        if rows == 0 and not planned.plan.lacks and not planned.plan.count:
+        if rows == 0 and not planned.plan.lacks and not (planned.plan.count and planned.sure):
             return Route("REFUSE", f"nothing in the memory states it ({planned.reason})")
         return Route("HYBRID" if planned.asks in ("value", "path") else "GRAPH", planned.reason)
     foreign = _foreign(planned, corpus)

@@ -106,6 +106,13 @@ def run_plan(
     return replace(result, guessed=list(dict.fromkeys(guessed)))
 
 
+def introduced(store: Store, ontology: Ontology, ids: Iterable[str]) -> list[Stated]:
+    """For each of these things the statement that introduces it, by id; none for what no passage names."""
+    things = Things(store, ontology)
+    found = things.introductions(things.of(ids))
+    return [_stated(things, thing, found) for thing in sorted(found)]
+
+
 class _Walk:
     """The steps of one plan. Of several trails to a thing the shortest counts, then the one whose last edge has the
     smallest id: the same on every run and on every store."""

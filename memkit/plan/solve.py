@@ -188,8 +188,8 @@ class Solver:
 
     def _through(self, join: Join, tree: Tree, subtree: Tree) -> Iterator[tuple[Branch, tuple[str, ...]]]:
         """Two relations over a thing that goes without saying: "which officers inspected X" over an inspection, "at
-        which terminal does X tie up" over a berth. Only events and places go so, and only where the words tell, or nothing
-        else joins the two."""
+        which terminal does X tie up" over a berth. Only events and places go so, and only where the words tell, or
+        where there is no other way between the two kinds."""
         if not tree.types or not subtree.types:
             return
         said = {r.relation for r in self._v.relation_words.readings(join.cue) if r.strength >= HEAD}

@@ -39,6 +39,8 @@ from memkit.plan.vocabulary import KnownValue, Name, Vocabulary
 WHO, WHERE = ("Person", "Organization"), ("Location",)
 #: Kinds that are so only where they are asked for: "took the place of" names no place.
 _ONLY_ASKED = frozenset("place places".split())
+#: What may follow an attribute's name where no value of it does.
+_ENDS_NOUN = CLAUSE_ENDS | CONJUNCTIONS | RELATIVES | AUXILIARIES | {",", ""}
 _LACKING = frozenset("no without lacking lack lacks".split())
 
 
@@ -170,7 +172,7 @@ class Things:
         lower = [word.lower for word in words if word.lower not in DETERMINERS]
         lacks = bool(lower) and (lower[0] in _LACKING or bool(set(lower[:3]) & NEGATIONS and set(lower) & HAVE))
         has = bool(lower) and lower[0] in HAVE
-        if not (lacks or has) or self._word_at(end) not in CLAUSE_ENDS | CONJUNCTIONS | RELATIVES | {",", ""}:
+        if not (lacks or has) or self._word_at(end) not in _ENDS_NOUN:
             return None
         of = tuple(sorted(self.v.attributes[found[1]]))
         nodes = [i for i, item in enumerate(self.items) if isinstance(item, Node) and item.kind != "name"]

@@ -50,7 +50,8 @@ _TOGETHER = re.compile(
 #: "Are there any services that ..., and which?": which services ...
 _ANY = re.compile(r"^(?:are|is|were|was) there (?:(?:any|some|an?|at least one)\b)?", re.IGNORECASE)
 _AND_WHICH = re.compile(
-    r"[,;]?\s*(?:and )?(?:if (?:so|any|yes),? )?(?:which|what|who)(?: ones?)?(?: (?:are|is) (?:they|it|that))?\s*\?*$",
+    r"[,;.?]?\s*(?:and )?(?:if (?:so|any|yes),? )?(?:which|what|who)(?: ones?)?(?: (?:are|is) (?:they|it|that))?"
+    r"\s*\?*$",
     re.IGNORECASE,
 )
 #: "Services other than X and Y": these names are no part of the answer.

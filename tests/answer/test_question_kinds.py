@@ -68,6 +68,8 @@ def test_asking_itself_leaves_no_terms():
         ("grow", "growth", True),
         ("decid", "decis", True),
         ("port", "port", True),
+        ("find", "found", True),
+        ("wrote", "written", True),
         ("port", "portrait", False),
         ("ship", "shop", False),
         ("con", "control", False),

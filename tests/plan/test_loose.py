@@ -8,6 +8,7 @@ from memkit.answer.gather import walk
 from memkit.extract.ontology import ontology_from_dict
 from memkit.model import Batch, Denial, Document, Entity, Mention, Passage, Relation
 from memkit.plan.base import Planned
+from memkit.plan.loose import says_what_is
 from memkit.plan.plan import Plan, Step
 from memkit.plan.run import run_plan
 from memkit.store import open_store
@@ -85,3 +86,34 @@ def test_an_answer_says_that_it_is_a_guess_and_a_single_relation_is_never_guesse
     assert all("this names both" in note for note in walked.notes)
     one = Plan("reverse", things=("Tern",), steps=(Step(("LEADS",), "in", "Person"),))
     assert walk(store, ONTOLOGY, Planned(one, "read as", asks="set"), 3).ways == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It is said that Ann might come to Tern.",
+        "Ann would like to have Tern.",
+        "Ann does not care for Tern.",
+        "Ann used to look after Tern.",
+        "Is Ann the soul of Tern?",
+    ],
+)
+def test_a_rumour_a_wish_a_denial_and_what_was_once_are_no_guess(sentence):
+    assert not says_what_is(sentence)
+    assert says_what_is("Ann is the soul of Tern.")
+
+
+def test_one_guess_on_a_way_is_enough(store):
+    guess = Plan("two-hop", things=("Wick",), steps=(Step(("HOLDS",), "out", "Club"), Step(("LEADS",), "in", "Person")))
+    wider = ontology_from_dict(
+        {
+            "entity_types": {"Boat": {"parent": "Object"}, "Club": {"parent": "Organization"}},
+            "relation_types": {
+                "HOLDS": {"from": ["Location"], "to": ["Club"]},
+                "LEADS": {"from": ["Person"], "to": ["Club"]},
+            },
+        }
+    )
+    assert run_plan(store, guess, wider, loose=True).things == []
+    first = Plan("neighbours", things=("Wick",), steps=guess.steps[:1])
+    assert [row["name"] for row in run_plan(store, first, wider, loose=True).things] == ["Tern"]
