@@ -38,6 +38,7 @@ from memkit.model import (
     Entity,
     IngestResult,
     Judgement,
+    NotedRows,
     Record,
     Result,
     Rows,
@@ -489,12 +490,17 @@ class Memory:
             edges = self.store.expand(sorted(members), ["RELATED_TO"], "both")
         return Rows(facts(self.store, standing(self.store, edges)))
 
-    def facts(self, about: str, *, relation: str | None = None, at: str | None = None) -> Rows:
+    def facts(self, about: str, *, relation: str | None = None, at: str | None = None) -> NotedRows:
         """What lasts (Fact: where somebody lives, who leads a team) of a thing, by name or entity id, as it stood at a
         time: a year, a month, a day (ISO 8601), or without one by the latest notes. Each with its `since`, its `until`
-        and the passage that states it; `relation` names one kind, say "LIVES_IN". What is not known is no row."""
-        check_text(about, "about")
-        return Rows(self._askers.telling.facts(about, relation, at))
+        and the passage that states it; `relation` names one kind, say "LIVES_IN".
+
+        What a note without a time says is so since nobody knows when (`since` is ""), until a note with a time says
+        otherwise. What is not known is no row; `notes` say why there is none, and what can be done. Raises InputError
+        for a relation that is nothing that lasts, naming those that are.
+        """
+        check_words(about, "about")
+        return self._askers.telling.facts(about, relation, at)
 
     def analyze(self, query: str, params: Mapping[str, Any] | None = None) -> QueryRows:
         """The rows (dicts) of a query that only reads, in the store's own language and over this namespace alone.

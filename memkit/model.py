@@ -566,6 +566,20 @@ class Rows(list[Item], Generic[Item]):
         return note + (self.to_frame().to_html(max_rows=60) if self else "<p>(none)</p>")
 
 
+class NotedRows(Rows[Item]):
+    """Rows with `notes`: what was left out, or what to do where there are none."""
+
+    def __init__(self, items: Iterable[Any] = (), *, degraded: Iterable[str] = (), notes: Iterable[str] = ()) -> None:
+        super().__init__(items, degraded=degraded)
+        self.notes: list[str] = list(notes)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**super().to_dict(), "notes": list(self.notes)}
+
+    def _repr_html_(self) -> str:
+        return super()._repr_html_() + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+
+
 @dataclass(frozen=True, slots=True)
 class Resolution(Result):
     """What became of one mention: merged into a known entity, put in the review queue beside one, or created."""

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from memkit.facts import standing
 from memkit.lasting.names import name_words, one_name
 from memkit.lasting.said import ABSENT, ANY, INSTEAD, JOB, NEVER, OVER, SO, SUCCEEDS, TAKES_OVER
-from memkit.lasting.spells import Spell, Statement, day_of, find_spells, last_day_of
+from memkit.lasting.spells import UNDATED, Spell, Statement, day_of, find_spells, last_day_of
 from memkit.lasting.vocabulary import States
 from memkit.model import Denial, Passage, Relation
 from memkit.store import Store
 
 _GENERAL = (ABSENT, ANY, INSTEAD, JOB, TAKES_OVER, SUCCEEDS)
+#: What extraction calls the beginning of a state in a note without a time (with one, memkit.lasting.reader reads it).
+_MEANS = {"MOVES_TO": "LIVES_IN"}
 #: Names are told apart by what they are the end of, so that a town and its university stay two.
 WHO, WHERE, WHAT, CALLED = "who", "where", "what", "called"
 
@@ -35,13 +38,14 @@ class Book:
     def of(cls, store: Store, states: States) -> Book:
         """Everything that the store holds of lasting states."""
         edges = [e for label in ("RELATED_TO", "NOT_RELATED_TO") for e in store.find(label)]
-        edges = [e for e in edges if e.type in _GENERAL or states.state(e.type) is not None]
+        edges = [e for e in edges if e.type in _GENERAL or e.type in _MEANS or states.state(e.type) is not None]
         if not edges:
             return cls(states)
         entities = store.get("Entity", {id for e in edges for id in (e.source_id, e.target_id)})
         heads = store.get("Entity", {e.canonical_id for e in entities.values()})
         named = {id: heads[e.canonical_id].name for id, e in entities.items() if e.canonical_id in heads}
         passages = store.get("Passage", {e.passage_id for e in edges})
+        edges = _without_undated_denials(store, edges, passages)
         said = [(edge, _statement(edge, named, passages.get(edge.passage_id))) for edge in edges]
         said = [(edge, statement) for edge, statement in said if statement is not None]
         names: dict[str, set[str]] = {WHO: set(), WHERE: set(), WHAT: set(), CALLED: set()}
@@ -52,7 +56,8 @@ class Book:
         names[WHO] |= {e.name for e in store.find("Entity") if " " in e.name and name_words(e.name)[:1] in first}
         titles = frozenset(word for noun in states.posts for word in noun.split())
         full = {role: one_name(sorted(of), titles) for role, of in names.items()}
-        statements = _by_kind(_at_the_change([one for _, s in said for one in _in_full(s, full, states)]))
+        in_full = _without_what_is_dated([one for _, s in said for one in _in_full(s, full, states)])
+        statements = _by_kind(_at_the_change(in_full))
         ids = {named[id]: entities[id].canonical_id for id in sorted(named, reverse=True)}
         dated = [day for p in store.find("Passage") if (day := day_of(p.at))]
         return cls(
@@ -130,6 +135,12 @@ def _at_the_change(statements: Iterable[Statement]) -> list[Statement]:
     ]
 
 
+def _without_what_is_dated(statements: Sequence[Statement]) -> list[Statement]:
+    """What a note without a time says, and one with a time too, was so when that one says."""
+    dated = {(s.source, s.relation, s.target) for s in statements if s.what == SO and s.written != UNDATED}
+    return [s for s in statements if s.written != UNDATED or (s.source, s.relation, s.target) not in dated]
+
+
 def _by_kind(statements: Sequence[Statement]) -> list[Statement]:
     """ "Sold the boat" is of the Merel, of which it was said that it is a boat."""
     named: dict[str, dict[str, set[str]]] = {}
@@ -147,11 +158,29 @@ def _by_kind(statements: Sequence[Statement]) -> list[Statement]:
     return found
 
 
+def _without_undated_denials(
+    store: Store, edges: Sequence[Relation | Denial], passages: Mapping[str, Passage]
+) -> list[Relation | Denial]:
+    """What a note without a time says to be so is older than all that has one, unless another note says that it is not
+    or no longer so (memkit.facts.standing). What it says not to be so cannot be placed. Pages without a time are left
+    out: of them the latest stands (memkit.facts)."""
+    notes = {id for id, p in passages.items() if p.kind == "message" and not day_of(p.at)}
+    undated = [e for e in edges if e.passage_id in notes and isinstance(e, Relation) and e.type not in _GENERAL]
+    kept = {e.id for e in standing(store, undated)}
+    dated = {id for id, passage in passages.items() if day_of(passage.at)}
+    return [e for e in edges if e.id in kept or e.passage_id in dated]
+
+
 def _statement(edge: Relation | Denial, named: Mapping[str, str], passage: Passage | None) -> Statement | None:
-    """An edge as a statement; None where its passage has no time, since then it cannot be placed in time."""
-    written = day_of(passage.at) if passage else None
-    if passage is None or written is None or not {edge.source_id, edge.target_id} <= named.keys():
+    """An edge as a statement, of a note without a time with the first day there is."""
+    if passage is None or not {edge.source_id, edge.target_id} <= named.keys():
         return None
+    written = day_of(passage.at) or UNDATED
+    kind = edge.type
+    if edge.type in _MEANS:
+        if written != UNDATED:
+            return None
+        kind = _MEANS[edge.type]
     since = until = None
     if isinstance(edge, Relation):
         what, since = SO, day_of(edge.since)
@@ -162,7 +191,7 @@ def _statement(edge: Relation | Denial, named: Mapping[str, str], passage: Passa
     return Statement(
         id=edge.id,
         source=named[edge.source_id],
-        relation=edge.type,
+        relation=kind,
         target=named[edge.target_id],
         what=what,
         written=written,

@@ -21,6 +21,10 @@ _LEADS = "LEADS"
 _KIN = {"BASED_IN": "LIVES_IN"}
 
 
+#: The day of what was written nobody knows when: before all others.
+UNDATED = date.min
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """What one passage says: source -relation-> target is SO, OVER or NEVER (see memkit.lasting.said.Said). `since`
@@ -284,7 +288,7 @@ class _Course:
         for rival in rivals:
             self._close(rival, day, s)
         self.displaced[key] = rivals
-        self.open[key] = Spell(*key, day, None, s)
+        self.open[key] = Spell(*key, None if day == UNDATED else day, None, s)
 
     def _turned(self, key: _Key) -> _Key | None:
         state = self.states.state(key[1])
@@ -294,7 +298,8 @@ class _Course:
         source, relation, target = key
         one, found = self._one(relation), []
         for spell in self.open.values():
-            together = spell.stated.passage_id == s.passage_id and spell.stated.day == s.day
+            together = spell.stated.passage_id == s.passage_id or s.day == UNDATED
+            together = together and spell.stated.day == s.day  # of two without a time none is known to come first
             if _kin(spell.relation) != _kin(relation) or together:
                 continue
             ends = {spell.source, spell.target} if one == "both" else set()

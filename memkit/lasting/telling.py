@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
 
 from memkit.answer.gather import Walked
 from memkit.errors import InputError
@@ -13,10 +15,21 @@ from memkit.lasting.names import name_words
 from memkit.lasting.question import answers, read_question
 from memkit.lasting.spells import Spell, Statement, day_of, last_day_of
 from memkit.lasting.vocabulary import load_states
-from memkit.model import Relation
+from memkit.model import NotedRows, Relation, check_text
 from memkit.plan.run import Stated, Way
 from memkit.store import Store
 from memkit.views import Fact
+
+#: At most so many names or facts are told to who asks for what is not known.
+NAMED = 5
+
+
+def _undated(facts: Sequence[Fact]) -> list[str]:
+    """What is to be said of facts whose beginning nobody knows."""
+    unknown = sorted({fact.sentence for fact in facts if not fact.since})
+    if not unknown:
+        return []
+    return [f"since unknown, give notes a time (at=...) to know: {' / '.join(unknown[:NAMED])}"]
 
 
 @dataclass
@@ -35,17 +48,53 @@ class Telling:
             self._kept = (revision, Book.of(self.store, load_states(self.states)))
         return self._kept[1]
 
-    def facts(self, about: str, relation: str | None, at: str | None) -> list[Fact]:
+    def facts(self, about: str, relation: str | None, at: str | None) -> NotedRows[Fact]:
         """The facts about a thing (its name under any spelling, or an entity's id) that stand at a time (ISO 8601: in a
-        month or a year, those that stand on some day of it), or by the latest notes."""
+        month or a year, those that stand on some day of it), or by the latest notes. Where there are none, or some
+        since nobody knows when, `notes` say why and what can be done. Raises InputError for a relation that is no
+        lasting state."""
         book = self.book()
+        kind = self._relation(relation, book)
         first, last = self._span(at)
         known = {name for name, id in book.ids.items() if id == about}
         wanted = name_words(about)
         known |= {name for s in book.spells for name in (s.source, s.target) if name_words(name) == wanted}
         known |= self._fuller(book, wanted)
-        found = [s for s in book.standing(first, last) if known & {s.source, s.target}]
-        return [self._fact(book, s) for s in found if relation in (None, s.relation)]
+        ever = [s for s in book.spells if known & {s.source, s.target}]
+        standing = [s for s in book.standing(first, last) if known & {s.source, s.target}]
+        found = [self._fact(book, s) for s in standing if kind in (None, s.relation)]
+        return NotedRows(found, notes=_undated(found) if found else [self._nothing(book, about, kind, at, ever)])
+
+    def _relation(self, relation: str | None, book: Book) -> str | None:
+        """The name of a lasting state, written in capitals or not."""
+        if relation is None:
+            return None
+        check_text(relation, "relation")
+        kind = "_".join(relation.split()).upper()
+        said = {s.relation for s in book.spells}
+        if kind not in said and book.states.state(kind) is None:
+            known = ", ".join(sorted(said | set(book.states.of)))
+            raise InputError(
+                f"relation {relation!r} is nothing that lasts: use one of {known}, or a post (MAYOR_OF); what else is "
+                "stated of a thing is in relations(entity_id)"
+            )
+        return kind
+
+    def _nothing(self, book: Book, about: str, kind: str | None, at: str | None, ever: Sequence[Spell]) -> str:
+        """Why there is no fact, and what can be done."""
+        if not ever:
+            names = {" ".join(name_words(name)): name for s in book.spells for name in (s.source, s.target)}
+            near = [names[one] for one in get_close_matches(" ".join(name_words(about)), sorted(names), NAMED, 0.6)]
+            known = f": is it {' or '.join(map(repr, near))}?" if near else ""
+            return f"no note says anything of {about!r} that lasts{known or ''}" + (
+                "" if near else " (say it in a plain sentence: ingest('Ana lives in Oslo.', at='2024-05-01'))"
+            )
+        of_kind = [s for s in ever if kind in (None, s.relation)]
+        if not of_kind:
+            said = ", ".join(sorted({s.relation for s in ever}))
+            return f"nothing is said of {kind} of {about!r}; what is said is {said}"
+        spans = [f"{s.relation} {s.target} from {s.start or 'unknown'} to {s.end or 'now'}" for s in of_kind[:NAMED]]
+        return f"nothing of {about!r} stands {f'at {at}' if at else 'now'}; known are {'; '.join(spans)}"
 
     def _fuller(self, book: Book, wanted: tuple[str, ...]) -> set[str]:
         """The one name that a short one begins or ends."""

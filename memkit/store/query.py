@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from memkit.errors import InputError, StoreError
-from memkit.model import Rows, check_text, check_value
+from memkit.model import NotedRows, check_text, check_value
 
 #: Characters that all rows of an answer hold together at most: a query can make long texts out of nothing.
 MOST_CHARACTERS = 20_000_000
 
 
-class QueryRows(Rows):
+class QueryRows(NotedRows):
     """The rows of a query, a dict each (column -> plain value). `notes` says so when there were more."""
-
-    def __init__(self, items: Iterable[Any] = (), *, degraded: Iterable[str] = (), notes: Iterable[str] = ()) -> None:
-        super().__init__(items, degraded=degraded)
-        self.notes: list[str] = list(notes)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**super().to_dict(), "notes": list(self.notes)}
-
-    def _repr_html_(self) -> str:
-        return super()._repr_html_() + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
 
 
 @dataclass(frozen=True, slots=True)

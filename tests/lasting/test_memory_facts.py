@@ -111,3 +111,69 @@ def test_a_vocabulary_that_is_none(tmp_path, text):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"states\.yaml"):
         load_states(str(path))
+
+
+# ------------------------------------------------------------------------------------------ without a time, or nothing
+
+
+@pytest.fixture
+def memory_options():
+    return {"settings": Settings(embedder="hash", cache_dir="")}
+
+
+def told(rows) -> list[tuple[str, str, str, str]]:
+    return [(f.type, f.target, f.since, f.until) for f in rows]
+
+
+def test_a_note_without_a_time_holds_since_nobody_knows_when(open_memory):
+    memory = open_memory()
+    memory.ingest("Lena Falk lives in Kalmar. Lena Falk works at Acme.")
+    memory.ingest("Bo Lind moved to Oslo.")
+    rows = memory.facts("Lena Falk")
+    assert told(rows) == [("LIVES_IN", "Kalmar", "", ""), ("WORKS_AT", "Acme", "", "")]
+    assert "since unknown" in rows.notes[0] and "at=" in rows.notes[0] and rows.to_dict()["notes"] == rows.notes
+    assert told(memory.facts("Bo Lind", at="1990")) == [("LIVES_IN", "Oslo", "", "")]
+
+
+def test_a_note_with_a_time_says_when(open_memory):
+    memory = open_memory()
+    memory.ingest("Lena Falk lives in Kalmar.")
+    memory.ingest("Lena Falk lives in Visby.", at="2024-05-02")
+    assert told(memory.facts("Lena Falk")) == [("LIVES_IN", "Visby", "2024-05-02", "")]
+    assert told(memory.facts("Lena Falk", at="2023")) == [("LIVES_IN", "Kalmar", "", "2024-05-02")]
+    memory.ingest("Lena Falk lives in Kalmar.", at="2025-01-01")
+    assert told(memory.facts("Lena Falk", at="2023")) == []
+    assert told(memory.facts("Lena Falk")) == [("LIVES_IN", "Kalmar", "2025-01-01", "")]
+
+
+def test_of_two_notes_without_a_time_both_stand_and_a_denial_ends_it(open_memory):
+    memory = open_memory()
+    memory.ingest("Lena Falk lives in Kalmar.", session_id="z")
+    memory.ingest("Lena Falk lives in Visby.", session_id="a")
+    assert {f.target for f in memory.facts("Lena Falk")} == {"Kalmar", "Visby"}
+    memory.ingest("Lena Falk no longer lives in Kalmar.")
+    assert {f.target for f in memory.facts("Lena Falk")} == {"Visby"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"about": "Nobody"}, "no note says anything of 'Nobody' that lasts"),
+        ({"about": "Signe Ass"}, "is it 'Signe Aas'"),
+        ({"about": "Signe Aas", "relation": "WORKS_AT"}, "what is said is LIVES_IN"),
+        ({"about": "Signe Aas", "at": "2015"}, "stands at 2015; known are LIVES_IN Bergen from 2023-01-12"),
+    ],
+)
+def test_where_there_is_none_it_says_why_and_what_can_be_done(memory, asked, says):
+    rows = memory.facts(**asked)
+    assert rows == [] and says in rows.notes[0]
+
+
+def test_a_relation_may_be_written_small_and_an_unknown_one_is_refused_with_those_that_are(memory):
+    assert [f.target for f in memory.facts("Signe Aas", relation="lives in")] == ["Oslo"]
+    with pytest.raises(InputError, match=r"LIKES.*LIVES_IN.*relations"):
+        memory.facts("Signe Aas", relation="LIKES")
+    assert memory.facts("Signe Aas", relation="MAYOR_OF") == []
+    for wrong in ("", 3, "\x00"):
+        with pytest.raises(InputError, match="relation"):
+            memory.facts("Signe Aas", relation=wrong)
