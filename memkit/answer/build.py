@@ -26,7 +26,8 @@ from memkit.store import Store
 
 @dataclass
 class Askers:
-    """Gives the Asker for the memory as it is now: its vocabulary is read again when the store has moved on."""
+    """Gives the Asker for the memory as it is now: its vocabulary is read again when names, relations or attributes
+    have changed. Messages and traces, which every chat writes, change none of it."""
 
     store: Store
     settings: Settings
@@ -38,10 +39,17 @@ class Askers:
     def current(self, ontology: Ontology, extractor: Extractor) -> Asker:
         """Raises ModelError, with the remedy, if a language model is set that cannot be loaded."""
         kept, revision = self._kept, self.store.revision()
-        if kept is None or kept[0] != revision or kept[1] is not ontology:
-            kept = (revision, ontology, self._build(ontology, extractor))
-            self._kept = kept
-        return kept[2]
+        same = kept is not None and kept[1] is ontology and not self._has_changed(kept[0], revision)
+        asker = kept[2] if kept is not None and same else self._build(ontology, extractor)
+        self._kept = (revision, ontology, asker)
+        return asker
+
+    def _has_changed(self, since: int, revision: int) -> bool:
+        """Anything that the vocabulary is made of was written or deleted after `since`."""
+        if since == revision:
+            return False
+        found = (self.store.changes(label, since) for label in ("Entity", "RELATED_TO", "DESCRIBES"))
+        return any(changes.reset or changes.ids for changes in found)
 
     @cached_property
     def telling(self) -> Telling:
