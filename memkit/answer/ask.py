@@ -13,6 +13,7 @@ from memkit.answer.context import Context
 from memkit.answer.gather import Finder, Found, Walked, spellings, surfaces, walk
 from memkit.answer.grounded import GroundedAnswer
 from memkit.answer.question import WORDED
+from memkit.answer.superseded import overtaken
 from memkit.embed import Embedder
 from memkit.errors import OutOfScope
 from memkit.extract import Ontology
@@ -81,10 +82,14 @@ class Asker:
             raise OutOfScope("; ".join(["nothing that was found can be cited", *notes]))
         embedded = self.degraded() if found.hits else []
         answer, items = _said(form, checked.parts, walked)
+        gone = overtaken(self.store, [citation.passage_id for citation in checked.citations])
+        notes += [one.said for one in gone]
+        if form == "text":
+            answer = " ".join([answer, *(one.said for one in gone)])
         return GroundedAnswer(
             question=question,
             answer=answer,
-            citations=Rows(checked.citations),
+            citations=Rows([*checked.citations, *(citation for one in gone for citation in one.citations())]),
             items=items,
             routing_used=_used(walked, found),
             graph_paths=Rows(walked.ways),
