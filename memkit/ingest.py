@@ -64,6 +64,7 @@ class Note:
     session_title: str = ""
     apart: tuple[object, ...] = ()  # tells it from another note of the same words
     alike: tuple[str, ...] = ()  # spellings in its conversation that are known to be the speaker's too
+    unlike: tuple[str, ...] = ()  # and such that are known to be somebody else's
 
     @property
     def id(self) -> str:
@@ -310,7 +311,8 @@ class Ingestor:
         speaking, told = [], {}
         if note.speaker and note.speaker not in conversation.speakers:
             speaking = [as_extraction(note.speaker)]
-            if one := told_by_session(self._store, conversation, note.speaker, note.alike):
+            known = {"alike": note.alike, "unlike": note.unlike, "text": note.content}
+            if one := told_by_session(self._store, conversation, note.speaker, **known):
                 told[note.speaker, PERSON] = one
         extractions = [extraction for read in reads for extraction in read.extractions]
         identified = self._identifier.identify(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from memkit.commit import commit
 from memkit.config import Settings
+from memkit.converse.apart import given_together, opposed_in, part, told_apart, with_people
 from memkit.converse.base import Act, Minutes, Option, TranscriptReader, Turn
 from memkit.converse.contribution import check_topic, topic_key
 from memkit.converse.history import EDGE_OF, Done, History, acted_on, read_history, restate, topics_of
@@ -126,13 +127,22 @@ class Transcriber:
             check_topic(topic)
         ordered, failed = make_turns(turns)
         known = find_people((turn.speaker for turn in ordered), people)
-        notes, failed = self._notes(ordered, failed, known, session_id=session_id, tag=tag, source=source)
+        two = told_apart(ordered, known)
+        if two:
+            people = with_people(people, two)
+            known = find_people((turn.speaker for turn in ordered), people)
+        notes, failed = self._notes(ordered, failed, known, two, session_id=session_id, tag=tag, source=source)
         kept, changed = self._messages(notes, failed, progress)
-        minutes = reader.read([turn for turn, _ in kept], people)
+        said = [turn for turn, _ in kept]
+        minutes = reader.read(said, people)
+        if against := opposed_in(minutes.turns, said) - given_together(people):
+            people = with_people(people, against)
+            minutes = reader.read(said, people)
         spellings = [*(turn.speaker for turn, _ in kept), *(act.person for act in minutes.turns)]
         named = find_people(spellings, people)
         messages = {turn.n: note for turn, note in kept}
         written, more = commit(self._store, lambda: self._plan(minutes, messages, named, session_id, topic))
+        more += part(self._store, session_id)
         return Transcribed(
             turns=minutes.turns,
             decisions=minutes.decisions,
@@ -149,14 +159,19 @@ class Transcriber:
     # ------------------------------------------------------------------------------------------------------ messages
 
     def _notes(
-        self, turns: Sequence[Turn], failed: Rows, people: People, **given: str | None
+        self, turns: Sequence[Turn], failed: Rows, people: People, two: set[frozenset[str]], **given: str | None
     ) -> tuple[list[tuple[Turn, Note]], Rows]:
+        unlike: dict[str, tuple[str, ...]] = {}
+        for one, other in map(sorted, two):
+            unlike[one] = (*unlike.get(one, ()), other)
+            unlike[other] = (*unlike.get(other, ()), one)
         alike = {s: tuple(person.spellings) for person in people.persons for s in person.spellings}
         notes = []
         for place, turn in enumerate(turns):
             try:
                 note = make_note(self._settings, turn.text, speaker=turn.speaker, at=turn.at or None, **given)
-                notes.append((turn, replace(note, apart=("turn", turn.n), alike=alike.get(turn.speaker, ()))))
+                others = {"alike": alike.get(turn.speaker, ()), "unlike": unlike.get(turn.speaker, ())}
+                notes.append((turn, replace(note, apart=("turn", turn.n), **others)))
             except InputError as error:
                 failed.append({"turn": place, "error": str(error), "given": repr(turn)[:200]})
         if not notes:

@@ -13,6 +13,7 @@ import numpy as np
 
 from memkit.cache import CachedEmbedder
 from memkit.commit import commit
+from memkit.converse.apart import part
 from memkit.converse.contribution import Contribution, topic_key
 from memkit.converse.history import EDGE_OF, STANCES, Done, History, acted_on, moment, read_history, restate, topics_of
 from memkit.converse.options import rivalry
@@ -79,7 +80,24 @@ class Rememberer:
             return self._plan(placed, ready[placed.note.id])
 
         result, changed = commit(self._store, planned)
+        if changed and result.decision_id and (more := part(self._store, said.note.session_id)):
+            changed += more
+            result = self._parted(said, result)
         return replace(result, rows_changed=changed)
+
+    def _parted(self, said: Contribution, result: Remembered) -> Remembered:
+        """The result after it came out that the speaker may be somebody else than was thought."""
+        conversation = self._store.get("Conversation", [said.note.conversation_id])[said.note.conversation_id]
+        own = conversation.speakers[said.note.speaker]
+        person = self._store.get("Entity", [own])[own].canonical_id
+        history = read_history(self._store, topics_of(self._store, [result.decision_id]))
+        counts = (result.merged["claims"], person != own)
+        now = self._result(said, person, result.claim_ids, result.decision_id, history, history.decisions, counts)
+        return replace(now, superseded=[s for s in result.superseded if s in self._gone(history, result.decision_id)])
+
+    def _gone(self, history: History, decision_id: str) -> set[str]:
+        """The statements that a decision took the place of."""
+        return {history.decisions[id].statement for id in history.supersedes.get(decision_id, ())}
 
     # ---------------------------------------------------------------------------------------------------- repetition
 
