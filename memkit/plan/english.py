@@ -29,6 +29,8 @@ PLURAL_PRONOUNS = frozenset("they them these those their".split())
 DEMONSTRATIVES = frozenset("that this these those the such".split())
 #: "Together with", "jointly with" as one word: what comes after does the same as the subject.
 TOGETHER = "together_with"
+#: What is had or done with others, who are asked for: they are not the one that is named.
+SHARED = frozenset("share shares shared sharing same".split()) | {TOGETHER}
 #: Nouns for a thing that say nothing of its kind.
 GENERIC = frozenset(
     "thing things one ones item items system systems element elements something anything everything entity entities "

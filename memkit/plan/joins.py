@@ -264,15 +264,17 @@ class _Joiner:
         return self._answered(state, group), rest
 
     def _without_object(self, state: Structure, words: list[str]) -> tuple[Structure, list[str]]:
-        """ "Are published to but consumed by nobody": the first verb has no second thing of its own."""
-        at = next((i for i, word in enumerate(words) if word in CONJUNCTIONS), 0)
+        """ "Are published to but consumed by nobody", "neither reviewed nor invited to": the first verb has no second
+        thing of its own."""
+        at = next((i for i, word in enumerate(words) if word in CONJUNCTIONS or word == "nor"), 0)
         says = [any(self._says(word) for word in part) for part in (words[:at], words[at + 1 :])]
         if not at or not all(says) or any(j.waits for j in state.joins) or set(words[:at]) & RELATIVES:
             return state, words
         before = words[:at]
         loose = (state.stack[0], self._cue(before), bool(set(before) & NEGATIONS))
         be = [word for word in before if word in BE][:1]
-        return replace(state, loose=(*state.loose, loose)), [*be, *words[at + 1 :]]
+        nor = [word for word in words[at : at + 1] if word == "nor"]
+        return replace(state, loose=(*state.loose, loose)), [*nor, *be, *words[at + 1 :]]
 
     def _says(self, word: str) -> bool:
         return word not in PREPOSITIONS | AUXILIARIES | NEGATIONS | RELATIVES and bool(self.forms.verbs(word))
@@ -338,6 +340,8 @@ class _Joiner:
             negated = bool(set(rest) & NEGATIONS)
             if relative and len(members) > 1:  # "lies at a berth that has been inspected"
                 state = replace(state, loose=(*state.loose, (members[-1], self._cue(rest), negated)))
+            elif self._is_of_first(state, rest):
+                state = replace(state, loose=(*state.loose, (members[0], self._cue(rest), negated)))
             elif state.joins and state.joins[-1].child in members:
                 last = state.joins[-1]
                 words = (*last.cue.words, *(w for w in rest if w not in AUXILIARIES | NEGATIONS))
@@ -345,6 +349,12 @@ class _Joiner:
             else:
                 state = replace(state, loose=(*state.loose, (members[0], self._cue(rest, lead), negated)))
         return state
+
+    def _is_of_first(self, state: Structure, rest: Sequence[str]) -> bool:
+        """ "Which berths of X have been surveyed": all that came before the auxiliary is one noun phrase."""
+        small = PREPOSITIONS - {"by"}
+        phrase = all(join.cue.words and set(join.cue.words) <= small for join in state.joins)
+        return bool(state.joins) and phrase and rest[0] in AUXILIARIES
 
     def _settle(self, state: Structure) -> Structure:
         """Pairs whose verb never came: "who is the head" is one thing, "in which region is X" a preposition."""

@@ -21,7 +21,7 @@ from memkit.plan.english import (
     NEGATIONS,
     POSSESSIVES,
     PREPOSITIONS,
-    TOGETHER,
+    SHARED,
 )
 from memkit.plan.question import Node, Question, Word, question_of
 from memkit.plan.things_said import WHERE, WHO, Things
@@ -251,6 +251,6 @@ class _Draft(Things):
                 items += [Word(w, item.start, item.clause) for w in item.text.lower().split()]
             else:
                 items.append(item)
-        if any(isinstance(item, Word) and item.lower == TOGETHER for item in items):
+        if any(isinstance(item, Word) and item.lower in SHARED for item in items):
             items = [replace(i, others=True) if isinstance(i, Node) and i.asked else i for i in items]
         return question_of(self.text, items, count=self.count, attribute=self.attribute, unsupported=self.unsupported)

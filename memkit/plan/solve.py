@@ -200,7 +200,8 @@ class Solver:
             for second, onward, end in self._v.steps_from(middle):
                 fits = self._v.fits(end, subtree.types) and (first, outward) != (second, not onward)
                 told = bool(said & {first, second} or bases & self._v.bases_of_kinds(middle))
-                if not fits or not (told or nothing_else) or not self._goes_without_saying(middle, tree.types):
+                unsaid_middle = self._goes_without_saying(middle, (tree.types, subtree.types))
+                if not fits or not (told or nothing_else) or not unsaid_middle:
                     continue
                 last = Branch((second,), onward, subtree, False, THROUGH, "")
                 between = Tree((), (), middle, "", (), (last,))
@@ -213,9 +214,11 @@ class Solver:
         if len(unsaid) == 1:
             yield unsaid[0], tree.types
 
-    def _goes_without_saying(self, middle: Sequence[str], asked: Sequence[str]) -> bool:
+    def _goes_without_saying(self, middle: Sequence[str], ends: Sequence[Sequence[str]]) -> bool:
+        """An event, or a place on the way to a place ("shown in the town": at a theatre there)."""
         roots = {self._v.ontology.root(type) for type in middle}
-        return roots == {"Event"} or (roots == {"Location"} and {self._v.ontology.root(t) for t in asked} == roots)
+        places = any({self._v.ontology.root(type) for type in end} == {"Location"} for end in ends)
+        return roots == {"Event"} or (roots == {"Location"} and places)
 
     def _narrow(self, types: tuple[str, ...], ends: tuple[str, ...], soft: bool) -> tuple[str, ...]:
         return ends if ends and (soft or not types) else types

@@ -297,7 +297,9 @@ class Things:
         if isinstance(previous, Node):
             named = at + 1 < len(self.tokens) and self.tokens[at + 1].start in self.names
             return named or following in PREPOSITIONS | DETERMINERS | CLAUSE_ENDS
-        return isinstance(previous, Word) and previous.lower in RELATIVES | {"to"} and following in PREPOSITIONS
+        if not isinstance(previous, Word):
+            return False
+        return previous.lower in MODALS or (previous.lower in RELATIVES | {"to"} and following in PREPOSITIONS)
 
     def _noun(self, at: int) -> int | None:
         word = self.lower[at]
