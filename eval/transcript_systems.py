@@ -31,6 +31,11 @@ def _rules(settings: Settings) -> TranscriptReader:
     return RuleReader()
 
 
+def _learned(settings: Settings) -> TranscriptReader:
+    """What a memory with these settings reads by without a language model: the rules alone with `hash`."""
+    return load_reader(replace(settings, use_llm=""))
+
+
 def _llm(settings: Settings) -> TranscriptReader:
     if not settings.by_llm("transcripts"):
         raise InputError("reader llm needs a language model: set MEMKIT_LLM_URL and MEMKIT_LLM_MODEL")
@@ -48,7 +53,12 @@ def _vector_only(settings: Settings) -> TranscriptReader:
 #: Name of the baseline among the readers.
 BASELINE = "vector_only"
 #: Readers by name, each made from settings.
-READERS: dict[str, Callable[[Settings], TranscriptReader]] = {"rules": _rules, "llm": _llm, BASELINE: _vector_only}
+READERS: dict[str, Callable[[Settings], TranscriptReader]] = {
+    "learned": _learned,
+    "rules": _rules,
+    "llm": _llm,
+    BASELINE: _vector_only,
+}
 
 
 def load_readers(names: Sequence[str], settings: Settings) -> dict[str, TranscriptReader]:

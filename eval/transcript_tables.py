@@ -35,7 +35,8 @@ REACHED, MISSED = "goal reached", "goal missed"
 #: same reader, by vectors alone, or perfectly. Names are short, so that a legend has room for four.
 ANSWERERS = {
     MEMORY: "memory",
-    "turns_rules": "turns",
+    "turns_learned": "turns",
+    "turns_rules": "turns, rules",
     f"turns_{BASELINE}": "turns, vectors",
     PERFECT: "memory, perfect",
     IN_REACH: "turns, perfect",

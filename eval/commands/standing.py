@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--k", type=whole(1), default=10, metavar="N", help="nearest turns that are read (default 10)")
     parser.add_argument(
         "--readers",
-        default=f"rules,{BASELINE}",
+        default=f"learned,{BASELINE}",
         metavar="NAMES",
         help="who reads the nearest turns, by commas, as --system of `transcript`",
     )

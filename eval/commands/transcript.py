@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--system",
-        default=f"rules,{BASELINE}",
+        default=f"learned,{BASELINE}",
         metavar="NAMES",
         help=f"by commas: {', '.join(READERS)}, or import paths of readers (package.module:Class); the first is told",
     )

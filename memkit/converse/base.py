@@ -25,6 +25,7 @@ class Said(Result):
 
     `person` is whose position it is, as written there ("" : the speaker); `text[start:end]` of the turn are the words
     that do it. `about` are the words in them that name the option, "" where they only point back ("yes", "that one").
+    `likely` is the probability that it is an act, and not none; 1 where the finder gives none.
     """
 
     n: int
@@ -33,6 +34,7 @@ class Said(Result):
     start: int
     end: int
     about: str = ""
+    likely: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

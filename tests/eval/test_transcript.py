@@ -253,7 +253,7 @@ def test_a_reader_that_fails_is_told_and_counts_as_missed():
 
 
 def test_an_unknown_reader_is_named():
-    with pytest.raises(InputError, match="reader 'rulez' is unknown: use rules, llm, vector_only"):
+    with pytest.raises(InputError, match="reader 'rulez' is unknown: use learned, rules, llm, vector_only"):
         load_readers(["rulez"], None)
 
 

@@ -46,11 +46,11 @@ def asked_result(split="report"):
         "embedder": "minilm",
         "systems": {
             "memory": shares(3),
-            "turns_rules": shares(2),
+            "turns_learned": shares(2),
             "memory_perfect": shares(4),
             "turns_in_reach": shares(2),
         },
-        "differences": {name: {"objected": lead, "all": lead} for name in ("turns_rules", "turns_in_reach")},
+        "differences": {name: {"objected": lead, "all": lead} for name in ("turns_learned", "turns_in_reach")},
     }
 
 

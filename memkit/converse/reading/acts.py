@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -53,18 +54,50 @@ def find_acts(turns: Sequence[Turn], people: Iterable[Mapping[str, object]] = ()
     """The acts of each turn, in order. `people` ({name, aliases}) helps to tell names; `nlp` is a spaCy pipeline (the
     shared one if None). Linear in the length of the conversation. A turn that the pipeline cannot read is passed over,
     with a warning in the log."""
+    return [said for looked in look_through(turns, people, nlp) for said in looked.said()]
+
+
+def look_through(
+    turns: Sequence[Turn], people: Iterable[Mapping[str, object]] = (), nlp: Any = None
+) -> Iterator[Looked]:
+    """What the rules see in each turn, in order, as `find_acts` does. While one is looked at, `ground` is still that
+    before it; with the next one its acts are taken in."""
     turns, people = list(turns), list(people)
     if not turns:
-        return []
+        return
     nlp = nlp or load_pipeline()
     finder = _Finder(turns, people)
-    found: list[Said] = []
     for start in range(0, len(turns), BATCH):
         batch = turns[start : start + BATCH]
         for turn, doc in zip(batch, _parsed(nlp, batch), strict=True):
             if doc is not None:
-                found += finder.read(turn, doc)
-    return found
+                looked = finder.look(turn, doc)
+                yield looked
+                finder.take_in(looked)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A turn as the rules see it: whose view each clause is, and the acts that are left of all that clauses seem to do
+    (`judged`). `speaker` is the name of who speaks, `name_of` gives that of any spelling."""
+
+    turn: Turn
+    speaker: str
+    name_of: Callable[[str], str]
+    views: Sequence[View]
+    judged: Sequence[Found]
+    found: Sequence[Found]
+    named: Sequence[Mention]
+    ground: Ground
+
+    def said(self) -> list[Said]:
+        """The acts; twice where one speaks to both of the options that wait for an answer."""
+        return [_said(self.turn, one) for one in self.found for _ in range(self.times(one.act, one.view.words))]
+
+    def times(self, act: str, words: str) -> int:
+        """Two where one speaks to both of the options that wait for an answer."""
+        waiting = sum(not (option.settled or option.pulled) for option in self.ground.options)
+        return 2 if waiting > 1 and act != "proposes" and _BOTH.search(words) else 1
 
 
 def _parsed(nlp: Any, turns: Sequence[Turn]) -> list[Any]:
@@ -96,7 +129,7 @@ class _Finder:
         self._at = ""
         self._named: deque[Mention] = deque(maxlen=REMEMBERED)  # absent people of the last turns
 
-    def read(self, turn: Turn, doc: Any) -> list[Said]:
+    def look(self, turn: Turn, doc: Any) -> Looked:
         text = turn.text[:LONGEST]
         speaker = self._known.of(turn.speaker)
         if _hours(self._at, turn.at) > SITTING_HOURS:
@@ -105,20 +138,18 @@ class _Finder:
         self._here.add(speaker)
         named = find_mentions(doc, text, self._names)
         views = Attributor(named, self._named, lambda m: self._known.of(m.text) in self._here).views(clauses(doc, text))
-        found = settle(self._judge_all(views, speaker), self._ground)
-        said = [_said(turn, one) for one in found for _ in range(self._times(one))]
+        judged = self._judge_all(views, speaker)
+        return Looked(turn, speaker, self._known.of, views, judged, settle(judged, self._ground), named, self._ground)
+
+    def take_in(self, looked: Looked) -> None:
+        text = looked.turn.text[:LONGEST]
         around = frozenset(content(text))
-        for one in found:
+        for one in looked.found:
             self._ground.note(one.name, one.act, one.words, around)
         choice = re.search(r"\bor\b", text) is not None
-        self._ground.end_turn(speaker, frozenset() if choice else around, _asks(views, found))
-        self._named.extend(m for m in named if self._known.of(m.text) not in self._here)
-        return said
-
-    def _times(self, one: Found) -> int:
-        """Two where one speaks to both of the options that wait for an answer."""
-        waiting = sum(not (option.settled or option.pulled) for option in self._ground.options)
-        return 2 if waiting > 1 and one.act != "proposes" and _BOTH.search(one.view.words) else 1
+        asks = _asks(looked.views, looked.found)
+        self._ground.end_turn(looked.speaker, frozenset() if choice else around, asks)
+        self._named.extend(m for m in looked.named if self._known.of(m.text) not in self._here)
 
     def _judge_all(self, views: Sequence[View], speaker: str) -> list[Found]:
         found: list[Found] = []

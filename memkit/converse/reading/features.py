@@ -28,6 +28,8 @@ FAINT = 0.3
 SHORTEST, PART = 5, 0.6
 #: New options compete with this many topics on the table, the last ones.
 TOPICS = 6
+#: Bounds of probabilities and of logarithms of odds, so that one sign never outweighs all others.
+LEAST, MOST_ODDS = 1e-6, 3.0
 SETTLING = {"decides", "supports", "reaffirms", "proposes"}
 
 
@@ -100,6 +102,9 @@ def _novel(heard: Heard, known: Container[str]) -> float:
 def _dropped(heard: Heard, table: Table, entries: list[Entry], total: float) -> dict[str, float]:
     act = heard.act
     signs = {"drop": 1.0, f"drop:{act}": 1.0}
+    if heard.likely < 1:
+        odds = math.log((1 - heard.likely) / max(heard.likely, LEAST))
+        signs |= {"drop:uncertain": 1.0, "drop:odds": max(-MOST_ODDS, min(MOST_ODDS, odds))}
     if not total:
         signs["drop:no match"] = 1.0
     if not any(e.holding(heard.person) != "none" for e in entries):

@@ -109,6 +109,7 @@ def _heard(text: str, one: Said, others: Sequence[Said], names: Mapping[str, str
     return replace(
         common,
         act=one.act,
+        likely=one.likely,
         words=words,
         numbers=frozenset(word for word, weight in words.items() if word[0] == "#" and weight >= ACTING),
         instead=instead,

@@ -92,8 +92,8 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class _Said:
-    """A statement as the rules below see it."""
+class Statement:
+    """A statement as the rules below see it; `ground` is what it is said on, not yet with this turn's acts."""
 
     view: View
     words: str
@@ -174,8 +174,7 @@ class _Said:
 def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Ground, first: bool) -> Judged | None:
     """The act of `name` in a view, if any. `after` are the views that follow in the turn; `first`: none before it in
     the turn did anything but take back; `quoted`: it is told of somebody absent."""
-    words = cues.NEUTRAL.sub(" ", view.words)
-    words = re.sub(r"\s+", " ", words).strip(" ,.:;")
+    words = without_neutral(view.words)
     if not re.search(r"\w|👍|👎", words) or _ACKNOWLEDGED.search(words):
         return None
     answer = not quoted and view.clause.sentence == 0 and _ANSWERED.search(words)
@@ -190,7 +189,7 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
     ):
         return Judged(ground.same(name), frozenset(), True)
     if view.clause.asked:
-        return None if quoted else _judge_question(_Said(view, words, name, quoted, first, ground), after)
+        return None if quoted else _judge_question(Statement(view, words, name, quoted, first, ground), after)
     words = _CONDITION.sub("", words)
     if cues.UNREAL.search(words):
         return None
@@ -198,7 +197,7 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
         words = re.sub(r"^(?:(?:and|but|so|then) )?", "i ", words)
     elif _NO_VERB.search(words):
         words = re.sub(r"^(?:(?:and|but|so|still|also) )?", "i am ", words)
-    said = _Said(view, words, name, quoted, first, ground, bool(cues.NEUTRAL.search(view.words)))
+    said = Statement(view, words, name, quoted, first, ground, bool(cues.NEUTRAL.search(view.words)))
     for rule in _RULES:
         judged = rule(said)
         if judged is not None:
@@ -206,11 +205,16 @@ def judge(view: View, after: Sequence[View], name: str, quoted: bool, ground: Gr
     return None
 
 
+def without_neutral(words: str) -> str:
+    """The words without those that say nothing either way."""
+    return re.sub(r"\s+", " ", cues.NEUTRAL.sub(" ", words)).strip(" ,.:;")
+
+
 #: A rule's word that the statement does nothing, whatever the rules after it would say.
 _NOTHING = Judged("", frozenset(), True)
 
 
-def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
+def _judge_question(said: Statement, after: Sequence[View]) -> Judged | None:
     """A question puts an option on the table only by idiom, or if the next sentence says that it is wanted."""
     if cues.SUGGESTING.search(said.words) and not (
         said.leads and said.words.startswith("what about") and not said.ground.is_for(said.name)
@@ -229,7 +233,7 @@ def _judge_question(said: _Said, after: Sequence[View]) -> Judged | None:
     return None
 
 
-def _withdrawal(said: _Said) -> Judged | None:
+def _withdrawal(said: Statement) -> Judged | None:
     held = said.ground.held.get(said.name)
     if said.quoted and not held:
         return None
@@ -243,14 +247,14 @@ def _withdrawal(said: _Said) -> Judged | None:
     return None
 
 
-def _order(said: _Said) -> Judged | None:
+def _order(said: Statement) -> Judged | None:
     """ "We launch with seats": who leads says what will be done."""
     if not said.leads or said.later or "reaffirms" in said.strong or not _WE_DO.search(said.words):
         return None
     return said.does("decides") if said.option or said.open or "decides" in said.strong else None
 
 
-def _reaffirmation(said: _Said) -> Judged | None:
+def _reaffirmation(said: Statement) -> Judged | None:
     if "reaffirms" not in said.strong:
         return None
     is_for = said.ground.is_for(said.name)
@@ -261,7 +265,7 @@ def _reaffirmation(said: _Said) -> Judged | None:
     return said.does("proposes" if "proposes" in said.strong and said.fresh else "supports")
 
 
-def _decision(said: _Said) -> Judged | None:
+def _decision(said: Statement) -> Judged | None:
     if "decides" not in said.strong or said.quoted or said.later:
         return None
     if said.leads or not (
@@ -271,7 +275,7 @@ def _decision(said: _Said) -> Judged | None:
     return None
 
 
-def _objection(said: _Said) -> Judged | None:
+def _objection(said: Statement) -> Judged | None:
     if "disagrees" not in said.strong:
         return None
     if said.option is None and said.open is None and (said.ground.place == 0 or said.ground.last_act == "withdraws"):
@@ -279,7 +283,7 @@ def _objection(said: _Said) -> Judged | None:
     return said.does("disagrees")
 
 
-def _agreement(said: _Said) -> Judged | None:
+def _agreement(said: Statement) -> Judged | None:
     if "supports" not in said.strong:
         return None
     if not said.quoted:
@@ -298,7 +302,7 @@ def _agreement(said: _Said) -> Judged | None:
     return said.does("supports")
 
 
-def _proposal(said: _Said) -> Judged | None:
+def _proposal(said: Statement) -> Judged | None:
     if "proposes" not in said.strong:
         return None
     if said.quoted and said.option is not None and not said.option.settled:
@@ -324,7 +328,7 @@ def _proposal(said: _Said) -> Judged | None:
     return said.does("proposes", explicit or not _BOUND.search(said.words) or bool(_WISHED.search(said.words)))
 
 
-def _by_the_table(said: _Said) -> Judged | None:
+def _by_the_table(said: Statement) -> Judged | None:
     """What weak cues mean, by who speaks and what waits for an answer."""
     if said.quoted:
         points = said.open is not None and re.search(r"\b(?:it|that|this)\b", said.words)
@@ -352,7 +356,7 @@ def _by_the_table(said: _Said) -> Judged | None:
     return None
 
 
-def _bare(said: _Said) -> Judged | None:
+def _bare(said: Statement) -> Judged | None:
     """No cue at all: an option may just be named ("Heist films."), or ordered ("Split it.")."""
     clause = said.view.clause
     if _NO_NAME.search(said.words):
@@ -380,7 +384,7 @@ def _bare(said: _Said) -> Judged | None:
     return said.does("proposes", False) if named else None
 
 
-_RULES: tuple[Callable[[_Said], Judged | None], ...] = (
+_RULES: tuple[Callable[[Statement], Judged | None], ...] = (
     _withdrawal,
     _order,
     _reaffirmation,

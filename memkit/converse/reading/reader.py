@@ -32,9 +32,16 @@ def fitted_weights() -> Mapping[str, float]:
 
 class RuleReader:
     """See TranscriptReader. `acts` finds what is done in each turn (the default: by rules, over spaCy's parse); which
-    option it concerns is found here."""
+    option it concerns is found here, by `weights` of signs. `degraded` is told in all minutes."""
 
-    def __init__(self, acts: ActFinder = find_acts, *, weights: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        acts: ActFinder = find_acts,
+        *,
+        weights: Mapping[str, float] | None = None,
+        degraded: Sequence[str] = (),
+    ) -> None:
+        self._degraded = list(degraded)
         self._find_acts = acts
         self._weights = fitted_weights() if weights is None else weights
 
@@ -49,7 +56,8 @@ class RuleReader:
         keys, options = _described(turns, linked)
         acts = [Act(h.n, h.person, act, keys[option]) for _, h, option, _, act in linked]
         replaces = replaced(acts, {option.key: option.topic for option in options})
-        return minutes_of(acts, [replace(o, replaces=replaces.get(o.key, ())) for o in options])
+        minutes = minutes_of(acts, [replace(o, replaces=replaces.get(o.key, ())) for o in options])
+        return replace(minutes, degraded=[*minutes.degraded, *self._degraded])
 
 
 def _described(

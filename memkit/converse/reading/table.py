@@ -32,6 +32,7 @@ class Heard:
     asked: str = ""  # was the turn before a question of somebody else, without an act: "fact", "open", or "" for no
     beside: frozenset[str] = frozenset()  # the person's other acts in this turn
     later: frozenset[str] = frozenset()  # those of them that come after
+    likely: float = 1.0  # that it is an act
     second: bool = False  # the act before once more, on another option ("both")
 
     @property

@@ -1,0 +1,1 @@
+"""Acts found by what labelled conversations taught; the rules of memkit.converse.reading are signals among others."""
