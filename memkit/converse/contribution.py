@@ -110,7 +110,7 @@ def check_topic(topic: object) -> None:
 def _claims(claims: object) -> tuple[str, ...]:
     if isinstance(claims, (str, bytes, Mapping)) or not isinstance(claims, Iterable):
         raise InputError(f"claims is a {type(claims).__name__}: give a list of texts, say ['Postgres has joins']")
-    found = list(claims)
+    found = sorted(claims, key=repr) if isinstance(claims, (set, frozenset)) else list(claims)
     for number, claim in enumerate(found):
         check_visible(claim, f"claims[{number}]")
     return tuple(dict.fromkeys(claim.strip() for claim in found))

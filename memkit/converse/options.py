@@ -58,6 +58,13 @@ _TURNING = frozenset(content(" ".join(sorted(_NEGATIONS)))) | {
     w for pair in _OPPOSITES for w in content(" ".join(pair))
 }
 _NAME = re.compile(r"[^\W_]+(?:[.\-+#'’][^\W_]+)*[+#]*")
+#: Written large although they name nothing.
+_SAID_LARGE = frozenset("I I'm I'd I'll I've I’m I’d I’ll I’ve OK Ok NOT NO".split())
+#: Words that, alone, point at what is spoken of, or answer.
+_POINTING = frozenset(
+    "it this that these those both all everything nothing none neither either one ones same he she they we you me mine "
+    "yours ours him her them us yes no never always again here there now then so".split()
+)
 #: Beginnings that say what a thing is for: "for the orders service".
 _SCOPE = re.compile(r"\bfor\s+(?P<what>[^,.;]+)", re.IGNORECASE)
 #: One word is a short form of another if it begins it and has so many letters: mongo, mongodb.
@@ -66,7 +73,7 @@ SHORTEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a statement names: `names` are proper names and numbers, `all` the stems of all naming words."""
+    """What a statement names: `names` are proper names and numbers, `all` the stems of all naming words with these."""
 
     names: frozenset[str]
     all: frozenset[str]
@@ -81,6 +88,9 @@ def words_of(statement: str) -> Words:
     stems = frozenset(content(statement))
     told = frozenset(stem for stem in stems if stem not in _DOING) or stems
     names = {stem for stem in told if stem.startswith("#")}
+    if short := _short_names(statement):
+        told = frozenset(stem for stem in told if stem not in _DOING) | short
+        names |= short
     for found in _NAME.finditer(statement):
         written = found.group()
         begins = not statement[: found.start()].strip() or statement[: found.start()].rstrip()[-1] in ".!?;:"
@@ -89,9 +99,29 @@ def words_of(statement: str) -> Words:
     return Words(frozenset(names & told), told)
 
 
+def _short_names(text: str) -> frozenset[str]:
+    """Names that are no words: a letter, perhaps with marks (C, C++, R), and a word that names nothing unless it is
+    written as a name among others that are not (Go, IT). As they are written, after a mark."""
+    words = [(m.group(), m.start()) for m in _NAME.finditer(text)]
+    titled = all(word[:1].isupper() for word, _ in words)
+    found = set()
+    for word, start in words:
+        before = text[:start].rstrip()
+        begins = not before or before[-1] in ".!?;:"
+        if len(word.rstrip("+#")) == 1 and word[0].isupper():
+            is_name = word[1:] or not (word == "I" or (word == "A" and begins))
+        else:
+            large = word[0].isupper() and not content(word) and word not in _SAID_LARGE
+            alone = len(words) == 1 and (word.isupper() or word.lower() not in _POINTING)
+            is_name = large and (alone or not (begins or titled))
+        if is_name and f"#{word.lower()}" not in content(text):
+            found.add(f"’{word.lower()}")
+    return frozenset(found)
+
+
 def naming(text: str) -> list[str]:
     """The stems in a text that can name an option."""
-    return [stem for stem in content(text) if stem not in _DOING]
+    return [*(stem for stem in content(text) if stem not in _DOING), *sorted(_short_names(text))]
 
 
 def shared(left: Iterable[str], right: Iterable[str]) -> set[str]:

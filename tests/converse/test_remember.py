@@ -108,6 +108,27 @@ def test_another_name_in_its_place_or_the_opposite_reverses(memory, topic, first
     assert say(memory, "Bo", second, "proposes", topic=topic).superseded == [first]
 
 
+SHORT = [("C", "R"), ("C", "C++"), ("Go", "Rust"), ("Go", "R"), ("X", "IT"), ("option A", "option B"), ("C#", "F#")]
+
+
+@pytest.mark.parametrize(("first", "second"), [*SHORT, *(pair[::-1] for pair in SHORT)])
+@pytest.mark.parametrize("form", ["Use {}", "Let us go with {}", "{} it is", "We write the core in {}"])
+def test_options_of_one_letter_or_a_little_word_are_told_apart(memory, first, second, form):
+    one = say(memory, "Ana", form.format(first), "proposes", topic="language")
+    other = say(memory, "Bo", form.format(second), "proposes", topic="language")
+    assert other.decision_id != one.decision_id and other.superseded == [form.format(first)]
+    again = say(memory, "Cy", form.format(second), "supports", topic="language")
+    assert again.decision_id == other.decision_id
+    turned = say(memory, "Bo", f"We take {first} instead of {second}", "supports", topic="language")
+    assert turned.superseded == [form.format(second)]
+
+
+def test_a_set_of_claims_is_taken_in_one_order(memory):
+    words = ["delta", "alpha", "charlie", "bravo"]
+    memory.remember(session_id="s", speaker="Ana", claims=set(words))
+    assert [p.text for p in memory.store.find("Passage")] == ["\n".join(sorted(words))]
+
+
 def test_a_reason_with_a_no_in_it_makes_no_opposite(memory):
     first = say(memory, "Ana", "Use Postgres", "proposes", topic="store")
     again = say(memory, "Bo", "Use Postgres because MongoDB is not ready", "supports", topic="store")
