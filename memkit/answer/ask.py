@@ -109,12 +109,13 @@ class Asker:
     def _may_be_said(self, question: str, planned: Planned) -> bool:
         """Can passages answer a question that the router refuses? Not if it names what is unknown, or asks for things
         by a relation that nothing states. But a question for a definition, a reason or a time may have been misread as
-        a plan, and where the corpus lacks words of a question, passages may still say enough in others."""
+        a plan, as may one with nouns that the plan passes over, and where the corpus lacks words of a question,
+        passages may still say enough in others."""
         if planned.unknown or planned.impossible:
             return False
         read = self.finder.read(question, planned)
         if planned.plan is not None:
-            return read.kind in WORDED
+            return read.kind in WORDED or bool(planned.passed_over)
         return read.asks_what_it_is or bool(read.terms)
 
     def _context(self, question: str, planned: Planned, walked: Walked, found: Found) -> Context:

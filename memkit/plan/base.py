@@ -22,8 +22,9 @@ class Planned(Result):
     made then, since a near-twin must not answer for it. `attribute` is the attribute whose value is asked ("value"): of
     the things that the plan arrives at. `impossible`: the question plainly says a relation that cannot be between the
     things it names. `sure`: every relation was said in the ontology's own words, so that where the plan counts nothing
-    the number is 0. `about` are the words (lower case) that say what is asked for ("the salary of"), `unread` all words
-    besides names and kinds of things; `kinds`: it speaks of kinds of things that are known.
+    the number is 0. `passed_over` are the nouns of the question that no part of the plan stands for. `about` are the
+    words (lower case) that say what is asked for ("the salary of"), `unread` all words besides names and kinds of
+    things; `kinds`: it speaks of kinds of things that are known.
     """
 
     plan: Plan | None
@@ -34,6 +35,7 @@ class Planned(Result):
     attribute: str = ""
     impossible: bool = False
     sure: bool = False
+    passed_over: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     kinds: bool = False

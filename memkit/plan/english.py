@@ -40,3 +40,15 @@ GENERIC = frozenset(
 IMPERATIVES = frozenset("list name give show find tell enumerate identify".split())
 SIGNS = frozenset(",\"'“”()‘’*`«»")
 CLAUSE_ENDS = frozenset(".;:?!")
+#: Words that no part of a plan has to stand for: all of the above, numbers, and nouns that belong to asking.
+SMALL_WORDS = (
+    AUXILIARIES | RELATIVES | DETERMINERS | NEGATIONS | CONJUNCTIONS | PREPOSITIONS | FILLERS | PRONOUNS | GENERIC
+    | IMPERATIVES | SHARED
+    | frozenset(
+        "what how when why who many much few most least less more several multiple single one two three four five six "
+        "seven eight nine ten other others another same different number amount count total name names kind kinds sort "
+        "type types way part set list group rest case sum half both either neither only exactly precisely fewest "
+        "largest biggest smallest greatest highest lowest any all some people person place places time "
+        "longer anywhere besides except excluding apart aside exception respect terms whole".split()
+    )
+)  # fmt: skip

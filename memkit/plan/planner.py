@@ -12,6 +12,7 @@ from memkit.plan.base import Planned
 from memkit.plan.build import build
 from memkit.plan.check import problems
 from memkit.plan.corpus_words import Corpus
+from memkit.plan.english import SMALL_WORDS
 from memkit.plan.joins import chains, structures
 from memkit.plan.plan import MAX_HOPS, Plan, Step
 from memkit.plan.question import Question
@@ -107,6 +108,10 @@ class RulePlanner:
             reason = "no relation or kind of things that it asks for was understood"
             return replace(blank, reason=reason, asks="set" if things or blank.kinds else "text")
         best = self._choose(candidates)
+        passed_over = self._passed_over(text)
+        if passed_over and not things:  # "the mobile app team": some thing that is not known
+            words = ", ".join(map(repr, passed_over))
+            return replace(blank, reason=f"what is asked of {words} was not understood", asks="set")
         if without:
             best = replace(best, plan=replace(best.plan, without=(*best.plan.without, *without)))
         asks = "value" if best.question.attribute else "count" if best.plan.count else "set"
@@ -117,6 +122,7 @@ class RulePlanner:
             attribute=best.question.attribute,
             reason=self._described(best.plan),
             sure=best.weakest >= _SAID,
+            passed_over=passed_over,
         )
 
     def _described(self, plan: Plan) -> str:
@@ -132,6 +138,29 @@ class RulePlanner:
         about = words_of(asked.group(1) or asked.group(2)) if asked else ()
         about = tuple(w for w in about if w in unread)
         return Planned(None, "", about=about, unread=tuple(unread), kinds=bool(kinds))
+
+    def _passed_over(self, text: str) -> tuple[str, ...]:
+        """The nouns that are no name, kind, value, attribute or word of a relation."""
+        names = self._vocabulary.find_names(text)
+        tokens = [t for t in tokens_of(text) if not any(n.start <= t.start < n.end for n in names)]
+        lowers = [t.lower for t in tokens]
+        read: set[int] = set()
+        for at in range(len(lowers)):
+            rest = lowers[at:]
+            found = self._vocabulary.type_at(rest), self._vocabulary.attribute_at(rest)
+            lengths = [one[0] for one in found if one] + [len(v.words) for v in self._vocabulary.values_at(rest)]
+            read |= set(range(at, at + max(lengths, default=0)))
+        left = (word for at, word in enumerate(lowers) if at not in read and word.isalpha())
+        return tuple(dict.fromkeys(word for word in left if self._is_mere_noun(word)))
+
+    def _is_mere_noun(self, word: str) -> bool:
+        """A noun, or a word that English does not have, which says nothing of a relation."""
+        if word in SMALL_WORDS or len(word) < 3:
+            return False
+        forms, said = self._vocabulary.forms, self._vocabulary.relation_words
+        if forms.verbs(word) or said.knows(word) or said.mentions(word):
+            return False
+        return bool(forms.nouns(word)) or not self._vocabulary.lexicon.knows(word)
 
     def _is_impossible(self, questions: Sequence[Question]) -> bool:
         """ "Who" is asked for in the words of a relation that cannot be for things of these types."""

@@ -80,6 +80,8 @@ class RelationWords:
             for phrase, swapped in listed:
                 for pattern in self._patterns(relation, phrase, swapped):
                     self._learn(pattern)
+        self._mentioned = {word for listed in phrases.values() for p, _ in listed for word in _WORD.findall(p.lower())}
+        self._mentioned |= {word for words, _, _ in self._synonyms for word in words}
         self._by_synonym: dict[str, list[tuple[tuple[str, ...], str, bool]]] = defaultdict(list)
         for words, name, forward in sorted(set(self._synonyms)):
             self._by_synonym[words[0]].append((words, name, forward))
@@ -88,6 +90,10 @@ class RelationWords:
     def knows(self, word: str) -> bool:
         """`word` (lower case) is the head of a phrase in some form, or a relation's noun."""
         return any(base in self._by_base for base in self._forms.bases(word)) or bool(self.noun(word))
+
+    def mentions(self, word: str) -> bool:
+        """`word` stands in a phrase, or in a synonym of some phrase ("cargo" in "handles cargo for")."""
+        return any(base in self._mentioned for base in self._forms.bases(word))
 
     def noun(self, word: str) -> list[Reading]:
         """What "the `word` of Y" is: the source (`forward`) or target of which relation with Y."""

@@ -72,6 +72,43 @@ locate, base, situated, headquartered
 """.strip()
 
 
+#: Nouns for one kind of things, or for one attribute: a line is one group.
+_NOUNS = """
+incident, accident, outage, mishap, occurrence
+company, firm, business, enterprise
+team, squad, crew
+department, division, section, unit
+ship, vessel, boat
+supplier, vendor, provider
+customer, client, buyer
+vulnerability, flaw, weakness, advisory
+inspection, survey, audit, check, examination
+rule, regulation, law, bylaw
+expedition, voyage, journey, trip, tour
+hall, chamber, room
+building, house
+catalogue, register, inventory
+picture, painting, canvas
+machine, device
+database, datastore, store
+town, city
+troupe, ensemble
+award, prize
+physician, doctor
+illness, disease
+medicine, drug, remedy
+street, road
+college, university
+festival, fair
+pupil, student
+teacher, instructor
+result, outcome, verdict
+status, state
+severity, gravity
+licence, license
+""".strip()
+
+
 def _read() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...], bool]]]:
     table: dict[str, set[tuple[tuple[str, ...], tuple[str, ...], bool]]] = defaultdict(set)
     for line in re.sub(r"\n +", " ", _GROUPS).splitlines():
@@ -85,5 +122,11 @@ def _read() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...], bool]]]:
     return {head: sorted(rows) for head, rows in table.items()}
 
 
+#: Noun -> the others of its group.
+NOUNS = {
+    noun: tuple(other for other in group if other != noun)
+    for group in (line.split(", ") for line in _NOUNS.splitlines())
+    for noun in group
+}
 #: First word of a member -> (the member, another of its group, whether subject and object change places).
 SYNONYMS = _read()

@@ -20,6 +20,7 @@ from memkit.plan.english import BE
 from memkit.plan.forms import Forms
 from memkit.plan.quantities import NUMBERS
 from memkit.plan.relation_words import RelationWords
+from memkit.plan.synonyms import NOUNS
 from memkit.plan.tokens import one_spelling, words_of
 from memkit.store import Store
 
@@ -143,6 +144,10 @@ class Vocabulary:
         names = {*self.ontology.entity_types, *(type for types in self._types.values() for type in types)}
         for name in sorted(names - set(ENTITY_TYPES)):
             words.setdefault(self._key(re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name)), name)
+        for noun, others in NOUNS.items():
+            types = {words[(other,)] for other in others if (other,) in words}
+            if len(types) == 1 and noun not in self.attributes and not self.relation_words.noun(noun):
+                words.setdefault((noun,), min(types))
         present = {up for types in self._types.values() for type in types for up in self.ontology.ancestors(type)}
         for word, type in sorted({**TYPE_OF_NOUN, **_TOP_WORDS}.items()):
             if type in present and word not in self.attributes and not self.relation_words.noun(word):
@@ -299,7 +304,12 @@ class Vocabulary:
     def _attribute_keys(self) -> list[tuple[tuple[str, ...], str]]:
         """(words in one spelling, the last one singular; attribute), the longest first."""
         names = sorted(self.attributes, key=lambda n: (-len(n), n))
-        return [(tuple(map(one_spelling, self._key(name.replace("_", " ")))), name) for name in names]
+        keys = {tuple(map(one_spelling, self._key(name.replace("_", " ")))): name for name in names}
+        for noun, others in NOUNS.items():
+            known = [other for other in others if other in self.attributes]
+            if len(known) == 1 and (noun,) not in self._type_words:
+                keys.setdefault((one_spelling(noun),), known[0])
+        return list(keys.items())
 
 
 def shape(word: str) -> str:

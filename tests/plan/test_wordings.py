@@ -100,3 +100,35 @@ def test_how_many_is_read(words, found):
 )
 def test_are_there_any_asks_which(question, meant):
     assert asked_which(question) == meant
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which services does the mobile app team own?",
+        "What header carries the trace identifier?",
+        "Which teams own a coffee machine?",
+    ],
+)
+def test_a_question_without_a_name_is_no_plan_that_passes_over_its_nouns(memories, question):
+    planned = memories["meridian"].planner.plan(question)
+    assert planned.plan is None
+
+
+def test_nouns_that_a_plan_passes_over_are_told(memories):
+    planned = memories["harbour"].planner.plan("Who inspected the hull of Saint Orla?")
+    assert planned.plan is not None and planned.passed_over == ("hull",)
+
+
+@pytest.mark.parametrize(
+    ("corpus", "question", "answer"),
+    [
+        ("harbour", "Which accidents involved more than one ship?", ["Occurrence 118", "Occurrence 131"]),
+        ("harbour", "Which boats did Occurrence 118 involve?", ["Bramble Queen", "Little Otter"]),
+        ("harbour", "Which surveys had the outcome failed?", ["Survey 24-11"]),
+        ("theatre", "Which ensemble produced Coat on Tour?", ["Salt and Ash"]),
+        ("meridian", "Which libraries have the licence Apache-2.0?", ["quill", "tracewire"]),
+    ],
+)
+def test_another_noun_for_a_kind_or_an_attribute_is_known(memories, corpus, question, answer):
+    assert memories[corpus].ask({"question": question, "answer": answer}).answer == answer
