@@ -116,8 +116,8 @@ def test_a_question_without_a_name_is_no_plan_that_passes_over_its_nouns(memorie
 
 
 def test_nouns_that_a_plan_passes_over_are_told(memories):
-    planned = memories["harbour"].planner.plan("Who inspected the hull of Saint Orla?")
-    assert planned.plan is not None and planned.passed_over == ("hull",)
+    planned = memories["harbour"].planner.plan("Who inspected the propeller of Saint Orla?")
+    assert planned.plan is not None and planned.passed_over == ("propeller",)
 
 
 @pytest.mark.parametrize(
