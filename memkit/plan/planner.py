@@ -209,6 +209,8 @@ class RulePlanner:
         words = [word.lower for gap in question.gaps for word in gap]
         cues = [Cue((word,)) for word in words if self._vocabulary.relation_words.knows(word)]
         hints = frozenset(r.relation for cue in cues for r in self._vocabulary.relation_words.readings(cue))
+        if not hints and question.nodes[question.asked].kind == "wh":  # "who is married to X": no word says a relation
+            return
         for structure in chains(question):
             yield from self._built(question, self._solver.solve(question, structure, question.asked, hints))
 

@@ -115,6 +115,11 @@ def test_a_question_without_a_name_is_no_plan_that_passes_over_its_nouns(memorie
     assert planned.plan is None
 
 
+@pytest.mark.parametrize("question", ["Who is married to Beatrice Lomax?", "What does Beatrice Lomax eat?"])
+def test_who_or_what_in_words_that_say_no_relation_is_no_plan(memories, question):
+    assert memories["harbour"].planner.plan(question).plan is None
+
+
 def test_nouns_that_a_plan_passes_over_are_told(memories):
     planned = memories["harbour"].planner.plan("Who inspected the propeller of Saint Orla?")
     assert planned.plan is not None and planned.passed_over == ("propeller",)
