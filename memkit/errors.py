@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+#: How a failure is told that nobody foresaw. A face says this and the error's type; the traceback goes to the log.
+FAULT = "a fault of memkit itself"
+
 
 class MemkitError(Exception):
     """Base class: `except MemkitError` catches whatever memkit raises on purpose."""

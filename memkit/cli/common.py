@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memkit.config import Settings, environment
-from memkit.errors import InputError, MemkitError, OutOfScope
+from memkit.errors import FAULT, InputError, MemkitError, OutOfScope
 from memkit.model import Rows, plain
 
 if TYPE_CHECKING:
     from memkit.memory import Memory
 
-#: How a failure begins that nobody foresaw.
-FAULT = "a fault of memkit itself"
 #: Where a memory is kept if neither --store, MEMKIT_STORE nor NEO4J_URI says.
 DEFAULT_STORE = "memory.db"
 

@@ -1,4 +1,4 @@
-"""Commands that ask memory something and change nothing."""
+"""Commands that ask memory something; none changes what it knows."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ def ask(
     question: str,
     k: TopK = 5,
     max_hops: Annotated[int, typer.Option(help="over how many relations a walk may lead")] = 3,
+    session: Annotated[str | None, typer.Option("--session", help="keep a trace of the answer in this one")] = None,
 ) -> tuple[Any, str]:
     """Answer a question from what is stored, with citations; exit code 1 and the reason if there is no evidence."""
     with opened() as memory:
-        answer = memory.ask(question, k=k, max_hops=max_hops)
+        answer = memory.ask(question, k=k, max_hops=max_hops, session_id=session)
     return answer, str(answer)
 
 

@@ -21,30 +21,36 @@ Session = Annotated[str, typer.Option("--session", help="the conversation it bel
 Speaker = Annotated[str | None, typer.Option(help="who said it")]
 At = Annotated[str | None, typer.Option(help="when it was said (ISO 8601)")]
 Source = Annotated[str | None, typer.Option(help="where it comes from; a file's default is its path")]
+Origin = Annotated[str | None, typer.Option(help="where it comes from")]
 Tag = Annotated[str | None, typer.Option(help="a mark by which it can be forgotten")]
+Topic = Annotated[str | None, typer.Option(help="what the decision is about")]
 
 
 def ingest(
     opened: Opener,
     what: Annotated[list[str], typer.Argument(help="texts, files, one folder of pages, or - for standard input")],
-    session: Session = "default",
+    session: Annotated[str | None, typer.Option("--session", help="the conversation; default: default")] = None,
     source: Source = None,
     speaker: Speaker = None,
     at: At = None,
     tag: Tag = None,
     ontology: Annotated[str | None, typer.Option(help="with a folder: its ontology file")] = None,
     transcript: Annotated[bool, typer.Option("--transcript", help="the file is JSON {turns: [...]}")] = False,
+    topic: Annotated[str | None, typer.Option(help="with --transcript: its main topic")] = None,
     as_json: bool = False,
 ) -> tuple[Any, str]:
     """Bring a text, files, a folder of pages or a transcript into memory. Doing it again changes nothing."""
-    if len(what) == 1 and _names(what[0], Path.is_dir):
-        return _folder(opened, what[0], ontology, tag)
-    if ontology:
-        raise InputError("--ontology goes with a folder")
     if transcript:
-        brought = {"tag": tag, "source": source}
+        _refuse("a transcript", "its turns say that", speaker=speaker, at=at, ontology=ontology)
+        brought = {"tag": tag, "source": source, "topic": topic}
         return _transcripts(opened, what, session, brought, as_json)
-    notes = [{"session_id": session, "speaker": speaker, "at": at, "tag": tag, **_note(text, source)} for text in what]
+    if len(what) == 1 and _names(what[0], Path.is_dir):
+        given = {"session": session, "source": source, "speaker": speaker, "at": at, "topic": topic}
+        _refuse("a folder", "its pages say that", **given)
+        return _folder(opened, what[0], ontology, tag)
+    _refuse("a note", "with a folder or --transcript, it does", ontology=ontology, topic=topic)
+    about = {"session_id": "default" if session is None else session, "speaker": speaker, "at": at, "tag": tag}
+    notes = [{**about, **_note(text, source)} for text in what]
     with opened() as memory:
         if len(notes) == 1:
             result = memory.ingest(**notes[0])
@@ -55,6 +61,13 @@ def ingest(
     if not report.results:
         raise InputError(f"no note could be kept:{failed}")
     return report, f"{len(report.results)} notes are in memory{failed}"
+
+
+def _refuse(what: str, why: str, **options: str | None) -> None:
+    """InputError for an option that would not be heeded."""
+    for name, value in options.items():
+        if value is not None:
+            raise InputError(f"--{name} does not go with {what}: {why}")
 
 
 def _note(what: str, source: str | None) -> dict[str, Any]:
@@ -96,7 +109,7 @@ def _transcripts(opened, paths, session, brought, as_json):
         for number, one in enumerate(found):
             if not isinstance(one, dict) or not isinstance(one.get("turns"), list):
                 raise InputError(f"{paths[0]}: an object with a list of `turns` is needed")
-            name = str(one.get("id") or f"{session}-{number}") if several or session == "default" else session
+            name = str(one.get("id") or f"{session or 'default'}-{number}") if several or session is None else session
             people = one.get("people") or ()
             done.append(
                 memory.ingest_transcript(one["turns"], session_id=name, people=people, progress=follow(bar), **brought)
@@ -116,10 +129,18 @@ def _failed(done):
     return [f"turn {f['turn']}: {f['error']}" for minutes in done for f in minutes.failed]
 
 
-def chat(opened: Opener, message: str, session: Session = "default", speaker: Speaker = None) -> tuple[Any, str]:
+def chat(
+    opened: Opener,
+    message: str,
+    session: Session = "default",
+    speaker: Speaker = None,
+    source: Origin = None,
+    at: At = None,
+    tag: Tag = None,
+) -> tuple[Any, str]:
     """Store a message and show what memory holds about it."""
     with opened() as memory:
-        found = memory.chat(message, session_id=session, speaker=speaker)
+        found = memory.chat(message, session_id=session, speaker=speaker, source=source, at=at, tag=tag)
     parts = [table(found.entities, "name entity_type score related_names")]
     parts += [f"{hit.speaker or 'somebody'}: {' '.join(hit.text.split())}" for hit in found.message_hits]
     return found, "\n".join(parts)
@@ -130,13 +151,13 @@ def remember(
     claims: Annotated[list[str] | None, typer.Argument(help="what was said")] = None,
     session: Session = "default",
     speaker: Annotated[str, typer.Option(help="who said it")] = ...,
-    topic: Annotated[str | None, typer.Option(help="what the decision is about")] = None,
+    topic: Topic = None,
     decision: Annotated[str | None, typer.Option(help="the decision that it concerns, in words")] = None,
     stance: Annotated[str, typer.Option(help=f"one of {', '.join(ACTS)}")] = "proposes",
     open_: Annotated[bool, typer.Option("--open", help="a proposal that a later one settles")] = False,
     title: Annotated[str | None, typer.Option(help="a title of the session")] = None,
     at: At = None,
-    source: Annotated[str | None, typer.Option(help="where it comes from")] = None,
+    source: Origin = None,
     tag: Tag = None,
 ) -> tuple[Any, str]:
     """Keep what somebody said, and what it does to a decision."""

@@ -22,6 +22,7 @@ class DocumentBody(Body):
     session_id: Text = "default"
     speaker: str | None = None
     at: str | None = None
+    tag: str | None = None
 
 
 class ChatBody(Body):
@@ -30,6 +31,7 @@ class ChatBody(Body):
     speaker: str | None = None
     source: str | None = None
     at: str | None = None
+    tag: str | None = None
 
 
 class ReviewBody(Body):
@@ -61,3 +63,4 @@ class QueryBody(Body):
     question: Annotated[str, Field(min_length=1, max_length=1000)]
     top_k: Annotated[int, Field(ge=1, le=1000)] = 5
     max_hops: Annotated[int, Field(ge=1, le=100)] = 3
+    session_id: Text | None = None

@@ -39,14 +39,19 @@ class Calls:
         session_id: str = "default",
         topic: str | None = None,
         decision: GivenDecision | None = None,
+        session_title: str | None = None,
+        at: str | None = None,
+        source: str | None = None,
     ) -> Remembered:
         """Keep what a person said, in their words, one claim a sentence.
 
         If it concerns a decision, name its topic in a word or two and give the decision: what the speaker proposes
-        stands at once, and supersedes the standing decision on that topic that it reverses.
+        stands at once, and supersedes the standing decision on that topic that it reverses. `at` (ISO 8601) is when it
+        was said, if that was earlier.
         """
         about = decision and {"statement": decision.statement, "stance": decision.stance, "open": decision.open}
-        return self._memory.remember(session_id=session_id, speaker=speaker, claims=claims, topic=topic, decision=about)
+        said = {"session_id": session_id, "speaker": speaker, "claims": claims, "session_title": session_title}
+        return self._memory.remember(**said, topic=topic, decision=about, at=at, source=source)
 
     def recall(self, question: str, top_k: int = 8) -> Decisions:
         """Decisions about something, those that stand first: who is for and against, with their words, what each
@@ -61,15 +66,20 @@ class Calls:
 
     def ask(self, question: str, k: int = 5, max_hops: int = 3) -> GroundedAnswer:
         """Answer a question from what is stored, each claim with the passage that states it; an error with the reason
-        when there is no evidence."""
+        when there is no evidence. Writes nothing."""
         return self._memory.ask(question, k=k, max_hops=max_hops)
 
     def ingest(
-        self, content: str, source: str | None = None, session_id: str = "default", speaker: str | None = None
+        self,
+        content: str,
+        source: str | None = None,
+        session_id: str = "default",
+        speaker: str | None = None,
+        at: str | None = None,
     ) -> IngestResult:
         """Store a text; its names and relations are found, and each name is merged with a known thing, put up for
-        review beside one, or new."""
-        return self._memory.ingest(content, source=source, session_id=session_id, speaker=speaker)
+        review beside one, or new. `at` (ISO 8601) is when it was said."""
+        return self._memory.ingest(content, source=source, session_id=session_id, speaker=speaker, at=at)
 
     def pending(self) -> Queue:
         """Pairs of names that may be one thing and wait for a judgement."""

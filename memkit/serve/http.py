@@ -15,7 +15,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from memkit.config import Settings, environment
-from memkit.errors import InputError, MemkitError, MissingRecord, ModelError, OutOfScope, StoreError
+from memkit.errors import FAULT, InputError, MemkitError, MissingRecord, ModelError, OutOfScope, StoreError
 from memkit.memory import Memory
 from memkit.model import Result
 
@@ -136,8 +136,10 @@ async def timeline(call: OneCall, topic: Annotated[str, Query(min_length=1)]) ->
 
 @routes.post("/query", responses={**of.answers(of.GroundedAnswer), 422: {"model": of.OutOfScopeProblem}})
 async def query(body: QueryBody, call: OneCall) -> Response:
-    """Answer a question from what is stored, each claim with the passage that states it; 422 without evidence."""
-    return await call(lambda memory: memory.ask(body.question, k=body.top_k, max_hops=body.max_hops))
+    """Answer a question from what is stored, each claim with the passage that states it; 422 without evidence. Writes
+    nothing, unless a session is named: then a trace of how it was answered is kept there."""
+    given = {"k": body.top_k, "max_hops": body.max_hops, "session_id": body.session_id}
+    return await call(lambda memory: memory.ask(body.question, **given))
 
 
 # ------------------------------------------------------------------------------------------------------- the server
@@ -219,8 +221,8 @@ async def _http(_: Request, error: HTTPException) -> JSONResponse:
 
 async def _fault(_: Request, error: Exception) -> JSONResponse:
     """Anything else is a fault of ours; its traceback goes to the log alone."""
-    _log.error("a fault of memkit itself", exc_info=error)
-    return problem(500, "internal", f"a fault of memkit itself ({type(error).__name__}): see the server's log")
+    _log.error(FAULT, exc_info=error)
+    return problem(500, "internal", f"{FAULT} ({type(error).__name__}): see the server's log")
 
 
 _HANDLERS: dict[Any, Any] = {

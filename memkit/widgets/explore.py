@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memkit.errors import InputError, MemkitError, ModelError, OutOfScope
+from memkit.errors import InputError, ModelError, OutOfScope
 from memkit.widgets.drawing import fills
 from memkit.widgets.layout import place
 from memkit.widgets.shown import neighbourhood
 from memkit.widgets.side import side
+from memkit.widgets.told import told
 
 try:
     import anywidget
@@ -42,25 +44,26 @@ class ExploreWidget(anywidget.AnyWidget):
             "timeline": lambda topic: memory.timeline(topic).to_dict(),
             "graph": self._graph,
             "thing": lambda id: side(memory, id).to_dict(),
-            "ingest": lambda **given: self._written(memory.ingest(**_said(given))),
-            "remember": lambda **given: self._written(memory.remember(**_said(given))),
+            "ingest": lambda **given: self._written(_called(memory.ingest, _said(given))),
+            "remember": lambda **given: self._written(_called(memory.remember, _said(given))),
         }
         self._offer()
         self.on_msg(self._answer)
 
-    def _answer(self, _: Any, content: Mapping[str, Any], __: Any) -> None:
-        self.send({"id": content.get("id"), **self.call(content.get("call"), content.get("arguments"))})
+    def _answer(self, _: Any, content: object, __: Any) -> None:
+        asked = content if isinstance(content, Mapping) else {}
+        self.send({"id": asked.get("id"), **self.call(asked.get("call"), asked.get("arguments"))})
 
     def call(self, name: object, arguments: object) -> dict[str, Any]:
         """{result} of one of the page's calls, or {error} in words."""
         try:
-            if name not in self._calls or not isinstance(arguments, Mapping):
+            if not isinstance(name, str) or name not in self._calls or not isinstance(arguments, Mapping):
                 raise InputError(f"the page asked for {name!r}, which is no call of its")
-            return {"result": self._calls[name](**arguments)}
+            return {"result": _called(self._calls[name], arguments)}
         except OutOfScope as refused:
             return {"error": f"Not answered: {refused.reason}"}
-        except (MemkitError, TypeError, KeyError) as error:
-            return {"error": str(error)}
+        except Exception as error:
+            return {"error": told(error)}
 
     def _written(self, result: Any) -> dict[str, Any]:
         self._offer()
@@ -84,6 +87,15 @@ class ExploreWidget(anywidget.AnyWidget):
             },
             "fills": dict(placed.fills),
         }
+
+
+def _called(call: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """What the call returns; InputError for an argument that is missing or that it does not take."""
+    try:
+        bound = inspect.signature(call).bind(**arguments)
+    except TypeError as error:
+        raise InputError(str(error)) from None
+    return call(*bound.args, **bound.kwargs)
 
 
 def _said(given: Mapping[str, Any]) -> dict[str, Any]:

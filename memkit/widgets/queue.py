@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memkit.errors import InputError
-from memkit.model import Result
+from memkit.model import Result, check_text
 from memkit.widgets.side import Side, side
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ class ReviewQueue:
 
     def later(self, left_id: str, right_id: str) -> None:
         """Ask about all others first."""
+        check_text(left_id, "left_id")
+        check_text(right_id, "right_id")
         pair = frozenset((left_id, right_id))
         self._put_off = [*(p for p in self._put_off if p != pair), pair]
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memkit.errors import MemkitError, ModelError
+from memkit.errors import ModelError
 from memkit.widgets.queue import ReviewQueue
+from memkit.widgets.told import told
 
 try:
     import anywidget
@@ -34,7 +35,7 @@ class ReviewWidget(anywidget.AnyWidget):
         self._show("")
         self.on_msg(self._act)
 
-    def _act(self, _: Any, content: Mapping[str, Any], __: Any) -> None:
+    def _act(self, _: Any, content: object, __: Any) -> None:
         """What the page asked for; whatever is wrong is told there, and nothing is lost."""
         actions: dict[str, Callable[..., object]] = {
             "merge": self.queue.merge,
@@ -42,14 +43,15 @@ class ReviewWidget(anywidget.AnyWidget):
             "later": self.queue.later,
             "undo": self.queue.undo,
         }
-        action, message = content.get("action"), ""
-        if action not in actions:
+        asked = content if isinstance(content, Mapping) else {}
+        action, message = asked.get("action"), ""
+        if not isinstance(action, str) or action not in actions:
             return
-        pair = () if action == "undo" else (content.get("left_id"), content.get("right_id"))
+        pair = () if action == "undo" else (asked.get("left_id"), asked.get("right_id"))
         try:
             actions[action](*pair)
-        except MemkitError as error:
-            message = str(error)
+        except Exception as error:
+            message = told(error)
         self._show(message)
 
     def _show(self, message: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memkit.errors import InputError, MissingRecord, OutOfScope
 from memkit.identity import component
-from memkit.model import Entity, Result
+from memkit.model import Entity, Result, check_text
 from memkit.plan.run import Way
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ def judgements(memory: Memory, cluster: str) -> Shown:
 def _entity(memory: Memory, given: str) -> Entity:
     """The entity of an id, else the one of this name or alias. Raises MissingRecord, or InputError for a name that
     several things have."""
+    check_text(given, "entity")
     found = memory.store.get("Entity", [given]).get(given)
     if found is not None:
         return found

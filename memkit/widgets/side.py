@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memkit.model import Mention, Passage, Result
+from memkit.identity import unknown_entity
+from memkit.model import Mention, Passage, Result, check_text
 from memkit.views import entity_views
 
 if TYPE_CHECKING:
@@ -39,9 +40,12 @@ class Side(Result):
 
 
 def side(memory: Memory, entity_id: str) -> Side:
-    """The thing that this entity is a name of, under that name. Raises KeyError for an id that names nothing."""
+    """The thing that this entity is a name of, under that name. Raises MissingRecord for an id that names nothing."""
     store = memory.store
-    entity = store.get("Entity", [entity_id])[entity_id]
+    check_text(entity_id, "id")
+    entity = store.get("Entity", [entity_id]).get(entity_id)
+    if entity is None:
+        raise unknown_entity(store, entity_id)
     (view,) = entity_views(store, [entity])
     facts = memory.relations(entity_id)
     related = [
