@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from memkit.errors import InputError, MemkitError, ModelError
+from memkit.errors import MemkitError, ModelError
 from memkit.llm import ChatModel, load_model
 from memkit.memory import Memory
-from memkit.model import Result
+from memkit.model import Result, check_visible
 from memkit.serve.calls import Calls
 
 #: What the model may call. Never analyze: its rows are no evidence that an answer can cite.
@@ -67,8 +67,7 @@ class Agent:
     def say(self, text: str) -> Spoken:
         """The model's answer to what was said, after at most ROUNDS questions to it. Raises ModelError if no endpoint
         answers."""
-        if not isinstance(text, str) or not text.strip():
-            raise InputError("there is nothing to answer: a text is needed")
+        check_visible(text, "what was said")
         start = f"{INSTRUCTIONS} You talk with {self._speaker}, in the session {self._session!r}."
         said = {"role": "user", "content": text}
         messages = [{"role": "system", "content": start}, *self._history, said]

@@ -54,6 +54,11 @@ def environment(variable: str) -> str:
     return os.environ.get(variable) or _dotenv().get(variable) or ""
 
 
+def has_credentials(address: str) -> bool:
+    """Does an address (scheme://...) name a user or a password? Addresses are shown; secrets stand elsewhere."""
+    return "@" in address.partition("://")[2].partition("/")[0]
+
+
 def _from_environment(name: str, parse: Callable[[str], Any], default: Any) -> Any:
     dotenv = _dotenv()
     for variable in (f"MEMKIT_{name.upper()}", LEGACY_NAMES.get(name)):
@@ -194,6 +199,8 @@ class Settings:
         for name in ("analyze_timeout", "serve_timeout"):
             if not 0 < right.get(name, 1) <= _MOST:
                 yield f"{name} is {right[name]}, a number of seconds above 0 is needed"
+        if has_credentials(right.get("neo4j_uri", "")):
+            yield "neo4j_uri has a user or a password in it: set NEO4J_USERNAME and NEO4J_PASSWORD instead"
         yield from _llm_problems(right)
 
     def _mistyped(self) -> Iterator[tuple[str, str]]:
@@ -249,7 +256,7 @@ def _llm_problems(values: Mapping[str, Any]) -> Iterator[str]:
         url = values.get(name, "")
         if url and not url.startswith(("http://", "https://")):
             yield f"{name} is {url!r}: an address that begins with http:// or https:// is needed"
-        elif "@" in url.partition("://")[2].partition("/")[0]:
+        elif has_credentials(url):
             yield f"{name} has a password in it: give the key in the environment instead (see its help)"
     if values.get("llm_fallback_url") and not values.get("llm_url"):
         yield "llm_fallback_url is set without llm_url: set that first"

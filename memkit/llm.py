@@ -252,7 +252,13 @@ def _reply(message: Any) -> Reply:
     text, calls = message.content or "", getattr(message, "tool_calls", None) or []
     if not isinstance(text, str):
         raise TypeError("content is no text")
-    return Reply(text, [CallWanted(str(c.id), str(c.function.name), str(c.function.arguments or "")) for c in calls])
+    said = [[str(field or "") for field in (c.id, c.function.name, c.function.arguments)] for c in calls]
+    return Reply(sendable(text), [CallWanted(*map(sendable, fields)) for fields in said])
+
+
+def sendable(text: str) -> str:
+    """The text without unpaired surrogates, which JSON can hold but no request: it stands in the next prompt."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _key(model: str, messages: Sequence[Message], schema: type[BaseModel] | None) -> bytes:

@@ -11,6 +11,7 @@ import binascii
 import json
 import os
 import re
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -233,11 +234,15 @@ def _as_xml(value: object) -> object:
 
 
 def _replace(path: str | Path, lines: Iterator[str]) -> None:
-    """Write beside the file and put it in place in one step: nobody sees a half, and a failure leaves what was."""
+    """Write beside the file and put it in place in one step: nobody sees a half, and a failure leaves what was.
+
+    The file beside is new, of a name that nobody can guess: in a folder that others write in too, no link of theirs
+    can wait there.
+    """
     path = Path(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
+        with beside.open("x", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
             file.flush()
             os.fsync(file.fileno())

@@ -1,7 +1,7 @@
-"""What is sent to the faces to see whether anything crashes them: a few dozen inputs in each run, 10,000 in the long one.
+"""What is sent to the faces to see whether anything crashes them: a few dozen inputs each time, 10,000 in the long run.
 
-An input is half plausible, so that it gets past the first check: the right fields with sentences, questions and ids that
-the memory knows. The rest is whatever JSON can say, and texts that have broken programs before.
+An input is half plausible, so that it gets past the first check: the right fields with sentences, questions and ids
+that the memory knows. The rest is whatever JSON can say, and texts that have broken programs before.
 """
 
 from __future__ import annotations
@@ -19,15 +19,64 @@ IN_A_ROW = 20
 
 #: Injections, controls, odd Unicode, and nothing.
 HOSTILE = (
-    *("", " ", "\x00", "a\x00b", "\ud800", "x\udcff", "\ufeff", "\u202eevil", "\x1b[31m\x07", "\r\n", "\u200b", "\u0301"),
-    *("' OR 1=1; DROP TABLE entity; --", '" OR "*" NEAR(', "`}) DETACH DELETE n //", "$namespace", "{0.__class__}", "%s%n"),
-    *("<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "[x](javascript:alert(1))", "$x^{\\frac", "| a |"),
-    *("../../etc/passwd", "file:///etc/passwd", "$(touch owned)", "--store", "-", "NaN", "1e999", "9" * 400, "x" * 3000),
-    *("İstanbul ẞ ﬃ ǅ", "日本 東京", "مرحبا", "👩‍👩‍👧", "O'Hara & Søn", "2026-13-45", "0001-01-01", "9999-12-31T23:59:60Z"),
+    *(
+        "",
+        " ",
+        "\x00",
+        "a\x00b",
+        "\ud800",
+        "x\udcff",
+        "\ufeff",
+        "\u202eevil",
+        "\x1b[31m\x07",
+        "\r\n",
+        "\u200b",
+        "\u0301",
+    ),
+    *(
+        "' OR 1=1; DROP TABLE entity; --",
+        '" OR "*" NEAR(',
+        "`}) DETACH DELETE n //",
+        "$namespace",
+        "{0.__class__}",
+        "%s%n",
+    ),
+    *(
+        "<img src=x onerror=alert(1)>",
+        "</script><script>alert(1)</script>",
+        "[x](javascript:alert(1))",
+        "$x^{\\frac",
+        "| a |",
+    ),
+    *(
+        "../../etc/passwd",
+        "file:///etc/passwd",
+        "$(touch owned)",
+        "--store",
+        "-",
+        "NaN",
+        "1e999",
+        "9" * 400,
+        "x" * 3000,
+    ),
+    *(
+        "İstanbul ẞ ﬃ ǅ",
+        "日本 東京",
+        "مرحبا",
+        "👩‍👩‍👧",
+        "O'Hara & Søn",
+        "2026-13-45",
+        "0001-01-01",
+        "9999-12-31T23:59:60Z",
+    ),
 )
 #: What people say and ask, so that rules, plans and identity have work.
 SAID = (
-    *("Anthropic developed Claude Code.", "Claude Code competes with Codex.", "Dr. Priya Nair joined Acme Inc. in May."),
+    *(
+        "Anthropic developed Claude Code.",
+        "Claude Code competes with Codex.",
+        "Dr. Priya Nair joined Acme Inc. in May.",
+    ),
     *("P. Nair likes Acme.", "Ana moved to Oslo in 2024.", "We use Postgres for orders.", "Mongo loses writes."),
     *("Let us scrap Postgres.", "Acme Corp. was not founded by Ben.", "# A\n\n| a | b |\n|---|---|\n| Acme | Ana |"),
     *("Who developed what competes with Codex?", "How many things compete with Codex?", "Where did Ana live in 2023?"),
@@ -36,7 +85,12 @@ SAID = (
 
 TEXTS = st.sampled_from(SAID) | st.sampled_from(HOSTILE) | st.text(max_size=30)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.integers(-2, 10) | st.floats(allow_nan=False) | TEXTS,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-2, 10)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=5,
 )
@@ -57,7 +111,9 @@ class Known:
 
 KNOWN = st.builds(Known, st.integers(0, 6))
 _STANCE = st.sampled_from(("proposes", "supports", "disagrees", "withdraws", "decides", "reaffirms")) | VALUES
-_DECISION = st.fixed_dictionaries({}, optional={"statement": TEXTS, "stance": _STANCE, "open": st.booleans(), "x": VALUES})
+_DECISION = st.fixed_dictionaries(
+    {}, optional={"statement": TEXTS, "stance": _STANCE, "open": st.booleans(), "x": VALUES}
+)
 #: Plausible values of what calls of Memory take, by name.
 _PLAUSIBLE = {
     **dict.fromkeys(("left_id", "right_id", "id", "entity"), KNOWN),
@@ -67,7 +123,8 @@ _PLAUSIBLE = {
     "claims": st.lists(TEXTS, max_size=3),
     "decision": _DECISION,
     "params": st.dictionaries(TEXTS, VALUES, max_size=2),
-    "query": st.sampled_from(("SELECT * FROM passage", "SELECT :x AS x", "SELECT 1; DELETE FROM entity", "PRAGMA x")) | TEXTS,
+    "query": st.sampled_from(("SELECT * FROM passage", "SELECT :x AS x", "SELECT 1; DELETE FROM entity", "PRAGMA x"))
+    | TEXTS,
 }
 
 

@@ -114,6 +114,17 @@ def test_a_wrong_call_is_told_in_words_and_the_talk_goes_on(endpoint, memory, wa
 ABOUT = {"statement": "We use X", "stance": "proposes"}
 
 
+def test_half_a_character_from_the_model_does_not_end_the_talk(endpoint, memory):
+    odd = '{"question": "a\\ud800"}'  # as a model may write it in its arguments
+    raw = completion(None, ("ask", odd), ("ask\ud800", '{"question": "\ud800"}'))
+    endpoint.will((200, raw), (200, completion("Sorry \ud800.")), (200, completion("Yes.")))
+    agent = Agent(memory)
+    said = agent.say("Hello")
+    assert [c.result.startswith("error:") for c in said.calls] == [True, True]
+    assert said.answer.startswith("Sorry ") and said.answer.isascii()
+    assert agent.say("Are you there?").answer == "Yes."
+
+
 def test_a_long_result_is_trimmed(endpoint, memory):
     memory.remember(session_id="s", speaker="Ada", claims=["long " * 2000], topic="store", decision=ABOUT)
     endpoint.will((200, completion(None, call("recall", question="store"))), (200, completion("Long.")))
@@ -136,8 +147,9 @@ def test_without_a_model_or_words_it_says_what_is_missing(endpoint, memory):
     with pytest.raises(ModelError, match="MEMKIT_LLM_URL"):
         Agent(without)
     without.close()
-    with pytest.raises(InputError):
-        Agent(memory).say(" ")
+    for nothing in (" ", "\u200b", "", "a\x00b", "\udcff", None):
+        with pytest.raises(InputError, match="what was said"):
+            Agent(memory).say(nothing)
     endpoint.will((500, "{}"))
     with pytest.raises(ModelError, match="500"):
         Agent(memory).say("Hello")

@@ -123,9 +123,11 @@ def _show(result: tuple[Any, str], as_json: bool) -> None:
 
 
 def as_text(value: Any) -> str:
-    """JSON of a result, keys sorted."""
+    """JSON of a result, keys sorted. What is not printable is escaped, beyond what JSON asks for: a stored name must
+    not steer the terminal here either."""
     value = value.to_dict() if hasattr(value, "to_dict") else plain(value)
-    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def _fail(error: MemkitError, as_json: bool) -> None:

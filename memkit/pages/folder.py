@@ -67,6 +67,8 @@ def read_file(folder: Folder, file: str, settings: Settings) -> Page:
     try:
         check_value(file, "the file's name")
         found = path.stat()
+        if not path.resolve().is_relative_to(folder.root.resolve()):  # a wiki may come from anybody
+            raise InputError("is a link that leads out of the folder: copy what it leads to, if it belongs here")
         if not stat.S_ISREG(found.st_mode):
             raise InputError("is no file but a pipe or device")  # reading one may never end
         size = found.st_size

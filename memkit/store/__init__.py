@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memkit.config import has_credentials
 from memkit.errors import InputError
 from memkit.model import check_text, check_value
 from memkit.store.base import SCHEMA_VERSION, Changes, Store
@@ -23,6 +24,11 @@ def open_store(uri: str, *, namespace: str = "default", **credentials: str | Non
     check_value(text, "store")
     if (size := len(namespace.encode())) > MAX_INDEXED_BYTES:
         raise InputError(f"namespace has {size} bytes, at most {MAX_INDEXED_BYTES} are taken: shorten it")
+    if has_credentials(text):
+        raise InputError(
+            "the store's address has a user or a password in it, which results and messages would repeat: set "
+            "NEO4J_USERNAME and NEO4J_PASSWORD instead, or give username= and password="
+        )
     if text.startswith(_NEO4J_SCHEMES):
         from memkit.store.neo4j import Neo4jStore
 

@@ -8,7 +8,6 @@ import sys
 
 import pytest
 import typer.main
-from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from memkit import Memory, Settings
@@ -206,6 +205,14 @@ def test_a_name_does_not_steer_the_terminal():
     assert "\x1b" not in shown and "\x07" not in shown and "\\x1b[31m" in shown
 
 
+def test_nor_does_one_in_json():
+    odd = "\x1b]0;owned\x07 \x7f\x9b31m \u202e \u2028 \U000e0041"
+    done("ingest", "Acme competes with Zenith.", "--source", odd)
+    shown = done("retrieve", "Zenith", "--mode", "keyword", "--json")
+    assert all(c.isprintable() or c == "\n" for c in shown)
+    assert json.loads(shown)["passages"][0]["source"] == odd
+
+
 def test_help_loads_no_model():
     code = (
         "import sys; from typer.testing import CliRunner; from memkit.cli import app; "
@@ -213,6 +220,3 @@ def test_help_loads_no_model():
         "print([m for m in ('spacy', 'torch', 'pandas', 'fastapi', 'mcp', 'neo4j') if m in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
-WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=40)

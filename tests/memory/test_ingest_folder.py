@@ -223,14 +223,17 @@ def test_bad_pages_are_counted_and_the_others_come_in(open_memory, tmp_path):
         file.truncate(50_000_000)
     os.symlink(folder, folder / "loop")
     os.symlink("self.md", folder / "self.md")
+    (tmp_path / "outside.md").write_text("# Password\n\nsesame\n")
+    os.symlink(tmp_path / "outside.md", folder / "leads-out.md")  # a wiki of somebody else's must not read this disk
+    os.symlink("twin-1.md", folder / "within.md")
     memory = open_memory()
     report = memory.ingest_folder(folder)
     assert [row["file"] for row in report.failed] == [
-        "binary.md", "empty.md", "huge.md", "latin.md", "pdf.md", "self.md"
+        "binary.md", "empty.md", "huge.md", "latin.md", "leads-out.md", "pdf.md", "self.md"
     ]  # fmt: skip
     assert all(row["error"] for row in report.failed)
     assert [row["file"] for row in report.problems] == ["broken.md"]
-    assert report.documents == memory.stats().documents == 7
+    assert report.documents == memory.stats().documents == 8
     assert ("Acme", "OWNS", "Anvil") in facts(memory)
     assert '"] DETACH DELETE' in {e.name for e in memory.entities()}
     assert memory.ingest_folder(folder).rows_changed == 0

@@ -24,7 +24,9 @@ CALLS = {
     "graph": arguments("entity"),
     "thing": arguments("id"),
     "ingest": arguments("content", "source", "speaker", also=("session_id", "at")),
-    "remember": arguments("session_id", "speaker", "claims", "topic", "decision", also=("at", "source", "session_title")),
+    "remember": arguments(
+        "session_id", "speaker", "claims", "topic", "decision", also=("at", "source", "session_title")
+    ),
 }
 _ASKED = st.sampled_from(sorted(CALLS)).flatmap(
     lambda call: st.fixed_dictionaries({"id": st.just("1"), "call": st.just(call), "arguments": CALLS[call]})
@@ -73,5 +75,6 @@ def test_no_message_crashes_the_review_page(inputs):
                 widget._act(widget, filled(message, ids), [])
                 assert FAULT not in widget.view["message"], widget.view
                 json.dumps(widget.view, allow_nan=False).encode()
+            widget.close()
 
     shown()
