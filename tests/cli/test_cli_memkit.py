@@ -122,6 +122,38 @@ def test_what_can_only_be_a_path_is_no_note():
     assert value("ingest", "ok.")["entity_count"] == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["pages", "--session", "s"], "--session"),
+        (["pages", "--source", "s"], "--source"),
+        (["pages", "--at", "2026"], "--at"),
+        (["pages", "--topic", "x"], "--topic"),
+        (["one.json", "--transcript", "--speaker", "Ana"], "--speaker"),
+        (["one.json", "--transcript", "--ontology", "x"], "--ontology"),
+        (["Acme makes anvils.", "--topic", "x"], "--topic"),
+        (["Acme makes anvils.", "--ontology", "x"], "--ontology"),
+    ],
+)
+def test_an_option_that_would_not_be_heeded_is_refused(tmp_path, words, option):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "x.md").write_text("# Anvil\n\nThe anvil is heavy.\n")
+    (tmp_path / "one.json").write_text(json.dumps({"turns": TURNS}))
+    failed = run("ingest", *words)
+    assert failed.exit_code == 1 and f"{option} does not go with" in failed.output, failed.output
+
+
+def test_a_topic_a_trace_and_a_mark_get_through(tmp_path):
+    (tmp_path / "one.json").write_text(json.dumps({"turns": TURNS}))
+    done("ingest", "one.json", "--transcript", "--session", "monday", "--topic", "order store")
+    assert [entry["statement"] for entry in value("timeline", "order store")["rows"]]
+    assert value("stats")["traces"] == 0
+    run("ask", "Who proposes Postgres?", "--session", "monday")
+    assert value("stats")["traces"] == 1
+    done("chat", "What of Postgres?", "--session", "monday", "--source", "desk", "--at", "2026-01-02", "--tag", "t")
+    assert value("forget", "--tag", "t", "--source", "desk")["passages"] == 1
+
+
 def test_the_review_queue():
     done("ingest", "Dr. Priya Nair joined Acme Inc. in May.", "--source", "mail")
     done("ingest", "P. Nair likes Acme.")
