@@ -25,7 +25,8 @@ def retrieve(
     lines = []
     for number, hit in enumerate(found.passages, 1):
         why = ", ".join(f"{name} {value}" for name, value in hit.via.items())
-        lines.append(f"{number}. {hit.title or hit.source or hit.speaker} [{why}]\n   {' '.join(hit.text.split())}")
+        where = hit.title or hit.source or hit.speaker or hit.session_id
+        lines.append(f"{number}. {where} [{why}]\n   {' '.join(hit.text.split())}")
     return found, "\n".join(lines) or "(none)"
 
 

@@ -154,6 +154,13 @@ def test_a_topic_a_trace_and_a_mark_get_through(tmp_path):
     assert value("forget", "--tag", "t", "--source", "desk")["passages"] == 1
 
 
+def test_a_passage_that_was_found_is_never_without_a_place():
+    done("chat", "Nobody likes turnips.", "--session", "monday")
+    done("ingest", "Turnips are cheap.", "--source", "market")
+    found = done("retrieve", "turnips", "--mode", "keyword")
+    assert {line.split()[1] for line in found.splitlines() if line[0].isdigit()} == {"monday", "market"}
+
+
 def test_the_review_queue():
     done("ingest", "Dr. Priya Nair joined Acme Inc. in May.", "--source", "mail")
     done("ingest", "P. Nair likes Acme.")
