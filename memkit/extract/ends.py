@@ -31,6 +31,18 @@ def type_by_ends(
     agree(mentions)
 
 
+def type_together(joined: Sequence[Typed], ontology: Ontology) -> None:
+    """Names that "and" joins are of one kind: those whose type is a guess take the type that the others have, if these
+    have one."""
+    sure = {typed.type for typed in joined if typed.sure >= FORM}
+    if len(sure) != 1:
+        return
+    type = next(iter(sure))
+    for typed in joined:
+        if typed.sure < SAID or (typed.sure < FORM and typed.type in ontology.ancestors(type)):
+            typed.type, typed.sure = type, SAID
+
+
 def _fits(type: str, allowed: Sequence[str], ontology: Ontology) -> bool:
     return any(one in ontology.ancestors(type) or type in ontology.ancestors(one) for one in allowed)
 

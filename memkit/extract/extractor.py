@@ -24,6 +24,7 @@ from memkit.extract.masking import mask, placeholder
 from memkit.extract.ontology import KnownEntity, Ontology
 from memkit.extract.phrases import Phrases
 from memkit.extract.rules import Found, find_whole_names
+from memkit.extract.weigh import Candidate
 from memkit.llm import load_model
 
 log = logging.getLogger(__name__)
@@ -85,6 +86,24 @@ class SpacyExtractor:
         `about[i]` is (name, type) of what text i is about (None: nothing; type "": unknown), which "it", "the service"
         or "we" may stand for there. `known` are names beyond the ontology's, say the titles of all pages.
         """
+        return [draft.finish() for draft in self._drafts(texts, about, known)]
+
+    def candidates(
+        self,
+        texts: Iterable[str],
+        *,
+        about: Sequence[tuple[str, str] | None] | None = None,
+        known: Iterable[KnownEntity] = (),
+    ) -> list[list[Candidate]]:
+        """For each text, what pairs of its things may state and how likely that is; arguments as in `extract_many`."""
+        drafts = self._drafts(texts, about, known)
+        for draft in drafts:
+            draft.finish()
+        return [draft.candidates() for draft in drafts]
+
+    def _drafts(
+        self, texts: Iterable[str], about: Sequence[tuple[str, str] | None] | None, known: Iterable[KnownEntity]
+    ) -> list[Draft]:
         ontology = self.ontology.with_known(known)
         drafts: list[Draft] = []
         waiting: list[_Block] = []
@@ -100,7 +119,7 @@ class SpacyExtractor:
                     self._read(waiting)
                     waiting = []
         self._read(waiting)
-        return [draft.finish() for draft in drafts]
+        return drafts
 
     def _read(self, waiting: list[_Block]) -> None:
         """Both passes over some blocks; what they give is added to the drafts of their texts."""

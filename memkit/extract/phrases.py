@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memkit.extract import masking
+from memkit.extract.cues import Cues
 from memkit.extract.derive import (
     action_nouns,
     agent_nouns,
@@ -30,6 +31,7 @@ from memkit.extract.referents import Parsed
 from memkit.extract.relations import Statement, find_statements
 from memkit.extract.truth import children
 from memkit.extract.wordorder import Between, Pattern, find_between
+from memkit.plan.forms import Forms
 
 #: Types that say too little to be what a phrase means.
 _TOO_GENERAL = frozenset("IS HAS COUNTS DOES MAKES GIVES TAKES".split())
@@ -56,6 +58,7 @@ class Phrases:
 
     def __init__(self, ontology: Ontology, nlp: Any, lexicon: Lexicon) -> None:
         self._ontology = ontology
+        self.cues = Cues(ontology, Forms(nlp))
         self._parsed: dict[str, list[Meaning]] = {}
         self._alike: list[tuple[str, Meaning]] = []  # what verbs of the same sense say
         self._by_participle: dict[str, list[str]] = {}  # INVOLVED -> [INVOLVED_IN]

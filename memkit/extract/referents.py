@@ -180,6 +180,12 @@ class Referents:
             return [] if self.turned else self._pronoun(word, False)
         return self.mentions(word)
 
+    def reference(self, word: Any) -> list[int]:
+        """What a pronoun or a description of one thing ("the service") stands for."""
+        if word.tag_ in ("PRP", "PRP$"):
+            return self._pronoun(word, word.dep_ in SUBJECTS)
+        return self._description(word) if word.tag_ in ("NN", "NNP") else []
+
     def implied(self, word: Any) -> list[int]:
         """The page's thing, where the sentence leaves it out: "the owner is X", "X was involved"."""
         return [self._reference(word, (ABOUT,), None)] if self.parsed.about is not None and not self.turned else []

@@ -115,7 +115,9 @@ def _own_truth(verb: Any) -> Truth:
     )
     negated |= any(is_negated_noun(child) for child in children(verb, *SUBJECTS))
     negated |= verb.lemma_ in words.LIGHT_VERBS and any(is_negated_noun(child) for child in children(verb, "dobj"))
-    if lower & words.DOUBTS or any(t.lower_ in words.MODALS for t in children(verb, "aux")):
+    modals = [t.lower_ for t in children(verb, "aux") if t.lower_ in words.MODALS]
+    stays = verb.lemma_ in words.STAYING and set(modals) <= {"will", "shall", "'ll"}
+    if lower & words.DOUBTS or (modals and not stays):
         return Truth.UNSURE
     if _no_longer(verb):
         return Truth.FORMER
@@ -171,7 +173,7 @@ def _is_over(verb: Any) -> bool:
 
 def _lasted(verb: Any) -> bool:
     """ "for twenty-two years", "before 2019", "from 1990 to 2003", "between 1990 and 2003", "in those days" """
-    spans = {t.lemma_ for p in children(verb, "prep") if p.lower_ == "for" for t in children(p, "pobj")}
+    spans = {t.lemma_ for p in children(verb, "prep") if p.lower_ == "for" for t in p.subtree if t.dep_ == "pobj"}
     dates = [t for p in children(verb, "prep") if p.lower_ == "before" for t in children(p, "pobj")]
     if bool(spans & words.SPANS) or any(t.like_num or t.lower_ in ("then", "that") for t in dates):
         return True

@@ -117,6 +117,8 @@ STATES = _words(
     "keep hold store contain serve support require need have control supervise oversee chair direct administer "
     "occupy share carry feed supply teach study lease rent"
 )
+#: What will do so does so now.
+STAYING = _words("remain stay continue keep")
 #: Verbs that end what follows: "stopped using".
 ENDING = _words("stop cease quit discontinue abandon")
 MODALS = _words("might may could would should will shall must ought 'll 'd wo ca")
@@ -188,3 +190,27 @@ PARTS = _words(
 )
 PERSONAL = _words("he she him her his")
 PRONOUNS = PERSONAL | _words("it its they them their")
+
+# --------------------------------------------------------------------------------------- signs that a pair is not so
+
+#: Words beside a statement that is over, whatever the grammar.
+ONCE = _words(
+    "formerly previously former once originally initially until till before previous earlier ended cease retire "
+    "predecessor longer anymore hitherto"
+)
+#: Verbs of what somebody says or feels, or of how they meet, which join two things in no lasting way.
+ATTITUDES = _words(
+    "admire adore like love hate envy praise criticise criticize blame thank visit meet mention tell say think believe "
+    "feel hear bore amuse annoy surprise please worry fear trust respect regret miss photograph discuss complain "
+    "compare resemble recall warn joke laugh greet congratulate interview suspect wonder understand confuse forget "
+    "mistake insist agree disagree argue quarrel"
+)
+#: What was so before one of these is no more.
+OVER = _words("quit resign retire withdraw cease expire lapse relinquish surrender revoke")
+#: Words of what is only thought of, asked for, claimed or refused.
+THOUGHT = _words(
+    "would could might if unless should plan propose proposal consider idea intend intention rumour rumor wrongly "
+    "error mistake mistakenly mistaken falsely claim suggest offer decline refuse reject cancel drop abandon suppose "
+    "supposedly attribute attribution approach perhaps probably possibly doubt allegedly application suspect "
+    "suspicion confuse postpone deny threaten legend myth"
+)

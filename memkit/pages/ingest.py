@@ -60,7 +60,7 @@ def ingest_pages(
     mark = stable_id("folder", folder.root.resolve().as_posix(), tag)
     sources = _sources(pages, tag, mark, ontology, store, settings)
     read = time.perf_counter() - start
-    written = corpus.write(sources, _known_names(source.subject for source in sources))
+    written = corpus.write(sources, known_names(source.subject for source in sources))
     ids = dict(zip((page.source for page in pages), (source.id for source in sources), strict=True))
     kept = {ids.get(file) for file in folder.files}
     unread = {row["file"] for row in failed}
@@ -93,17 +93,22 @@ def _sources(
     titles = _titles(pages, subjects)
     read_as = stable_id("read", ontology_text(ontology), settings.passage_chars)
     ids = _ids([page.source for page in pages], tag, mark, store)
-    with_pages = ontology.with_known(_known_names(subjects))
+    with_pages = ontology.with_known(known_names(subjects))
     return [
         PageSource(id, page, subject, tag, mark, read_as, with_pages, keys, titles)
         for id, page, subject in zip(ids, pages, subjects, strict=True)
     ]
 
 
-def _known_names(subjects: Iterable[Subject]) -> list[KnownEntity]:
+def known_names(subjects: Iterable[Subject]) -> list[KnownEntity]:
     """The pages' entities, to be found on other pages: those with a known type whose name is no single plain word,
     which might be said of anything ("search")."""
-    return [KnownEntity(s.name, s.type) for s in subjects if s.type and not s.name.isalpha()]
+    found = []
+    for s in subjects:
+        names = [name for name in (s.name, s.name.removeprefix("The ")) if not name.isalpha()]
+        if s.type and names:
+            found.append(KnownEntity(names[0], s.type, tuple(names[1:]) if names[1:] != names[:1] else ()))
+    return found
 
 
 def _titles(pages: Sequence[Page], subjects: Sequence[Subject]) -> Titles:

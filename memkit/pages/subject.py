@@ -18,6 +18,8 @@ from memkit.pages.keys import Keys
 from memkit.pages.page import Page, plain
 
 _NUMBER = re.compile(r"[A-Za-z]{0,4}[-.]?\d[\w.-]*$")
+#: A title's last part, after a word or three, in quotation marks: 'Number Seven, "Marmot"'.
+_QUOTED = re.compile(r"^(?:\S+ ){1,3}[\"“„«]([^\W\d_a-z][^\"“”„«»]*)[\"”“»]$")
 _TYPE_KEYS = frozenset({"type", "kind", "category"})
 #: A title's first part that is a name of its own: "ADR-014: one library for money".
 _CODE = re.compile(r"([^\W_]+(?:[-_.][^\W_]+)+|[^\W\d_]+ \d+)\s*(?::|\s[–—-]\s)\s*\S")
@@ -63,7 +65,11 @@ def _span(page: Page, name: str) -> Span | None:
 
 
 def _other(title: str, name: str) -> tuple[str, ...]:
-    return (title,) if title.casefold() != name.casefold() and re.search(r"\w", title) else ()
+    """The title where it is not the name, the name without its article, and what the title has in quotation marks
+    ('Number Seven, "Marmot"')."""
+    found = [title] if re.search(r"\w", title) else []
+    found += [re.sub(r"^[Tt]he\s+", "", name), *_QUOTED.findall(title)]
+    return tuple(dict.fromkeys(other for other in found if other.casefold() != name.casefold()))
 
 
 def _known(title: str, ontology: Ontology) -> tuple[str, str] | None:
@@ -73,7 +79,8 @@ def _known(title: str, ontology: Ontology) -> tuple[str, str] | None:
         return None
     first = found[0]
     rest = title[first.end :].strip(" `*\"”'")
-    if not rest or rest[0] in ":(–—-,|" or ontology.type_of_word.get(rest.casefold()):
+    kind = ontology.type_of_word.get(rest.casefold())
+    if not rest or rest[0] in ":(–—-,|" or (kind and kind in ontology.ancestors(first.type)):
         return title[first.start : first.end], first.type
     return None
 
