@@ -54,6 +54,8 @@ def truth_of(verb: Any) -> Truth:
         head = token.head
         if token.dep_ in ("acl", "ccomp", "relcl") and head.lemma_ in words.DOUBTED:
             return Truth.UNSURE
+        if token.dep_ in ("acl", "ccomp") and head.pos_ == "NOUN" and is_negated_noun(head):  # "no evidence that"
+            return Truth.UNSURE
         if token.dep_ == "relcl" and own is Truth.HOLDS and is_cleft(token):
             return _own_truth(head.head)  # "it is not X who leads Y"
         if head.i == token.i or token.dep_ in ("relcl", "acl") or _stands_alone(token):

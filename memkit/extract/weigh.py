@@ -87,7 +87,8 @@ def fitted_weights() -> Mapping[str, float]:
 
 
 def chosen(candidates: Iterable[Candidate], stated: Mapping[Fact, Iterable[Span]]) -> list[Candidate]:
-    """Those that are taken for stated, each fact once, in the order of the text.
+    """Those that are taken for stated beside the facts that the rules found (`stated`, with their sentences), each fact
+    once, in the order of the text.
 
     Of several relations between the same two things the likeliest is taken. Two things that a sentence joins with a
     third one each are beside each other because of it: only words of their own join them too.
@@ -101,7 +102,12 @@ def chosen(candidates: Iterable[Candidate], stated: Mapping[Fact, Iterable[Span]
         ends, span = frozenset((one.fact[0], one.fact[2])), (one.pair.start, one.pair.end)
         here = joined.setdefault(span, set())
         sides = [{key for pair in here if end in pair and pair != ends for key in pair} - ends for end in ends]
-        if one.probability < LEAST or ends in taken or (not one.signs["own"] and sides[0] & sides[1]):
+        if (
+            one.probability < LEAST
+            or one.fact in stated
+            or ends in taken
+            or (not one.signs["own"] and sides[0] & sides[1])
+        ):
             continue
         taken[ends] = one
         here.add(ends)

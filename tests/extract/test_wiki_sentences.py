@@ -15,8 +15,10 @@ GIVEN = {
     for name in ("wiki_sentences", "other_domains")
 }
 ONTOLOGIES = {name: ontology_from_dict(given["ontology"]) for name, given in GIVEN.items()}
+#: What is still read wrongly. A case that turns right must lose its mark.
+WRONG = pytest.mark.xfail(strict=True, reason="known to be wrong")
 CASES = [
-    pytest.param(name, case, id=f"{case['kind']}: {case['text'][:50]}")
+    pytest.param(name, case, id=f"{case['kind']}: {case['text'][:50]}", marks=WRONG if case.get("known_wrong") else ())
     for name, given in GIVEN.items()
     for case in given["sentences"]
 ]
