@@ -6,11 +6,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from memkit.extract.ontology import Ontology
 from memkit.plan.english import BE, DO, HAVE, PREPOSITIONS
-from memkit.plan.forms import Forms
 from memkit.plan.synonyms import SYNONYMS
+
+if TYPE_CHECKING:
+    from memkit.plan.forms import Forms
 
 #: How strongly a word speaks of a relation: a phrase's own, one made from it ("owner" of "owns"), a synonym.
 OWN, DERIVED, SYNONYM = 1.0, 0.9, 0.6

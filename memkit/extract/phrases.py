@@ -31,7 +31,6 @@ from memkit.extract.referents import Parsed
 from memkit.extract.relations import Statement, find_statements
 from memkit.extract.truth import children
 from memkit.extract.wordorder import Between, Pattern, find_between
-from memkit.plan.forms import Forms
 
 #: Types that say too little to be what a phrase means.
 _TOO_GENERAL = frozenset("IS HAS COUNTS DOES MAKES GIVES TAKES".split())
@@ -58,6 +57,8 @@ class Phrases:
 
     def __init__(self, ontology: Ontology, nlp: Any, lexicon: Lexicon) -> None:
         self._ontology = ontology
+        from memkit.plan.forms import Forms  # which loads its pipeline from this package
+
         self.cues = Cues(ontology, Forms(nlp))
         self._parsed: dict[str, list[Meaning]] = {}
         self._alike: list[tuple[str, Meaning]] = []  # what verbs of the same sense say
