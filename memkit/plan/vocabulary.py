@@ -144,14 +144,15 @@ class Vocabulary:
         names = {*self.ontology.entity_types, *(type for types in self._types.values() for type in types)}
         for name in sorted(names - set(ENTITY_TYPES)):
             words.setdefault(self._key(re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name)), name)
-        for noun, others in NOUNS.items():
-            types = {words[(other,)] for other in others if (other,) in words}
-            if len(types) == 1 and noun not in self.attributes and not self.relation_words.noun(noun):
-                words.setdefault((noun,), min(types))
         present = {up for types in self._types.values() for type in types for up in self.ontology.ancestors(type)}
         for word, type in sorted({**TYPE_OF_NOUN, **_TOP_WORDS}.items()):
             if type in present and word not in self.attributes and not self.relation_words.noun(word):
                 words.setdefault((word,), type)
+        of_ontology = {word: self.ontology.type_of_word.get(word) for word in NOUNS}
+        for noun, others in NOUNS.items():  # "company" for a firm is any organisation, as everyday nouns say
+            types = {of_ontology[other] for other in others} - {None}
+            if len(types) == 1 and noun not in self.attributes and not self.relation_words.noun(noun):
+                words.setdefault((noun,), min(types))
         return words
 
     def _key(self, words: str) -> tuple[str, ...]:

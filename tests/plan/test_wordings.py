@@ -131,6 +131,7 @@ def test_nouns_that_a_plan_passes_over_are_told(memories):
         ("harbour", "Which accidents involved more than one ship?", ["Occurrence 118", "Occurrence 131"]),
         ("harbour", "Which boats did Occurrence 118 involve?", ["Bramble Queen", "Little Otter"]),
         ("harbour", "Which surveys had the outcome failed?", ["Survey 24-11"]),
+        ("harbour", "Which firms load for the company that operates Saint Orla?", ["Dray & Mather", "Umber Logistics"]),
         ("theatre", "Which ensemble produced Coat on Tour?", ["Salt and Ash"]),
         ("meridian", "Which libraries have the licence Apache-2.0?", ["quill", "tracewire"]),
     ],
