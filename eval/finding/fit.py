@@ -31,10 +31,10 @@ from memkit.converse.reading.reader import RuleReader
 
 Tell = Callable[[str], None]
 #: A clause that does something with at least this probability is an act to be linked, or dropped then.
-LEAST = 0.25
+LEAST = 0.4
 #: Taken from the fitted weight by which an act is dropped. Where it is unsure whether an act was done at all, one too
 #: many costs as much F1 as one missed, but only one that is kept can be right about who did something to what: at .7
-#: F1 over all hands is the same as at 0, attribution six points higher, statuses two.
+#: F1 over all hands is the same as at 0, attribution three to six points higher, statuses two.
 KEEP = 0.7
 
 
