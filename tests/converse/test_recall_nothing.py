@@ -80,7 +80,21 @@ def test_a_question_that_names_nothing_is_about_everything(memories):
 def test_a_word_of_what_was_said_is_enough_and_all_of_its_topic_is_told(memories):
     rows = memories["kitchen-renovation"].recall("cork?")
     assert sum(row.topic == "kitchen floor" for row in rows) == 2
-    assert list(memories["kitchen-renovation"].recall("Which logo did we pick?")) == []
+
+
+@pytest.mark.skipif(importlib.util.find_spec(MINILM_PACKAGE) is None, reason=f"{MINILM_PACKAGE} is not installed")
+def test_what_is_far_from_all_that_was_said_finds_nothing():
+    settings = Settings(embedder="minilm", rule="memkit")
+    with Memory(":memory:", settings=settings, extractor=SilentExtractor()) as memory:
+        memory.remember(
+            session_id="s",
+            speaker="Ana",
+            claims=["A session is small and is read on every request."],
+            topic="session storage",
+            decision={"statement": "Sessions are stored in Redis.", "stance": "proposes"},
+        )
+        assert [list(memory.recall(q)) for q in ("What colour is the logo?", "When is the summer party?")] == [[], []]
+        assert len(memory.recall("Which database do we use?")) == 1
 
 
 def test_hashes_know_no_meaning_so_nothing_is_left_out():
