@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memkit.embed import HashEmbedder
@@ -58,6 +59,7 @@ passages = st.tuples(
 @given(
     st.lists(passages, min_size=1, max_size=7), st.randoms(use_true_random=False), st.sampled_from(["graph", "hybrid"])
 )
+@example([("", ["Pier 4"], []), ("", ["Ann", "Bob"], []), ("", ["Pier 4", "Bob"], [])], Random(0), "graph")
 def test_rankings_are_finite_and_depend_on_nothing_but_the_corpus(corpus, random, mode):
     question = "Where was Ann of Crew Nine born, and who paid for honey?"
     orders = [list(range(len(corpus))) for _ in range(2)]
