@@ -121,8 +121,7 @@ class GraphSearch:
 
     def _around(self, values: Mapping[int, float], seeds: Mapping[int, float]) -> np.ndarray:
         """Sorted slots of the seeds, of passages that name what the question names, and of those that share a thing
-        with one of the best of either, or with one that was so found, the rarest things first, while they are no more
-        than AROUND. What can be reached is all there where it is no more than that."""
+        with one of the best of either, the rarest things first, while they are no more than AROUND."""
         graph, near = self.graph, set(seeds)
         naming: list[int] = []
         for node in self._rarest_first(values):
@@ -130,16 +129,11 @@ class GraphSearch:
             naming += slots[: max(0, AROUND - len(near))]
             near.update(naming)
         best = sorted(seeds, key=lambda slot: (-round(seeds[slot], DIGITS), graph.ids[slot]))
-        spreading = [*naming[:SPREADING_SEEDS], *best[:SPREADING_SEEDS]]
-        while spreading and len(near) < AROUND:
-            found: set[int] = set()
-            for slot in spreading:
-                for node in self._rarest_first(graph.things_in(slot)):
-                    if len(near) + graph.count(node) > AROUND:
-                        break
-                    found.update(set(graph.passages_of(node).tolist()) - near)
-                    near |= found
-            spreading = sorted(found, key=graph.ids.__getitem__)
+        for slot in (*naming[:SPREADING_SEEDS], *best[:SPREADING_SEEDS]):
+            for node in self._rarest_first(graph.things_in(slot)):
+                if len(near) + graph.count(node) > AROUND:
+                    break
+                near.update(graph.passages_of(node).tolist())
         return np.array(sorted(near), dtype=np.int64)
 
     def _rarest_first(self, nodes: Iterable[int]) -> list[int]:

@@ -75,8 +75,13 @@ def test_rankings_are_finite_and_depend_on_nothing_but_the_corpus(corpus, random
         assert all(r.via for r in found) and len({r.id for r in found}) == len(found)
         assert all(r.path is None or r.path.passages[-1] == r.id for r in found)
         rankings.append([(r.id, r.score) for r in found])
-    for other in rankings[1:]:
-        assert [id for id, _ in rankings[0]] == [id for id, _ in other]
-        assert [s for _, s in rankings[0]] == pytest.approx([s for _, s in other])
+    whole, reordered, part = rankings
+    assert [id for id, _ in whole] == [id for id, _ in reordered]
+    assert [s for _, s in whole] == pytest.approx([s for _, s in reordered])
+    # A part of the graph goes two things far: what is farther may be missing, and nothing else changes.
+    assert {id for id, _ in part} <= {id for id, _ in whole}
+    if len(part) == len(whole):
+        assert [id for id, _ in whole] == [id for id, _ in part]
+        assert [s for _, s in whole] == pytest.approx([s for _, s in part])
     for store in stores:
         store.close()
