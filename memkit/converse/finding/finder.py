@@ -25,8 +25,8 @@ _FOLDER = "memkit.converse.finding"
 
 @dataclass(frozen=True)
 class Fitted:
-    """What was fitted: the two readings, the threshold of an act, the
-    weights by which acts are linked (memkit.converse.reading.features), and the hash of the data."""
+    """What was fitted: the two readings, the threshold of an act, the weights by which acts are linked
+    (memkit.converse.reading.features), and the hash of the data."""
 
     first: LogLinear
     second: LogLinear
